@@ -113,10 +113,10 @@ _BEFORE: dict[str, frozenset[str]] = {
     "randomised trial": frozenset({"cohort study", "before-after study", "experiment"}),
     "non-randomised trial": frozenset({"randomised trial", "cohort study", "before-after study"}),
     "mixed-methods study": frozenset({"qualitative study", "cross-sectional study"}),
-    "case-control study": frozenset({"cross-sectional study"}),
+    "case-control study": frozenset({"cross-sectional study", "cohort study"}),
 }
 _OTHERS = re.compile(
-    r"\b(?:previous(?:ly)?|prior|earlier|past|recent|future|other|further|existing|additional|larger(?:-scale)?|well-designed|few|most|more|several|many)(?: [\w-]+,?){0,6}? (?:trials?|stud(?:y|ies)|reviews?|meta-analyses|research|work|surveys?)\b|\b(?:are|is) (?:needed|warranted|required|ongoing|under ?way)\b|\bongoing\b|\bunder ?way\b|\b(?:trials?|stud(?:y|ies))\b[^.;]{0,80}?\b(?:is|are|has been|have been) (?:\w+ly |now |being )?planned\b|\bwe (?:are planning|plan|intend)\b|\bto (?:our|the authors') knowledge\b|\bwho (?:were|had been) (?:treated|enrolled|randomi[sz]ed) in\b|\bshould\b|\bet al\b|\b(?:studies|trials|articles|papers|reports) (?:that|which) (?:used|employed|were|had|applied)\b",
+    r"\b(?:previous(?:ly)?|prior|earlier|past|recent|future|other|further|existing|additional|larger(?:-scale)?|well-designed|few|most|more|several|many)(?: [\w-]+,?){0,6}? (?:trials?|stud(?:y|ies)|reviews?|meta-analyses|research|work|surveys?)\b|\b(?:are|is) (?:needed|warranted|required|ongoing|under ?way)\b|\bongoing\b(?=,? (?:[\w-]+,? ){0,5}?(?:trials?|stud(?:y|ies)|research|work|phase|investigations?|evaluation)\b)|\b(?:is|are|still|remains?) (?:currently |now |still )?ongoing\b|\bunder ?way\b|\b(?:trials?|stud(?:y|ies))\b[^.;]{0,80}?\b(?:is|are|has been|have been) (?:\w+ly |now |being )?planned\b|\bwe (?:are planning|plan|intend)\b|\bto (?:our|the authors') knowledge\b|\bwho (?:were|had been) (?:treated|enrolled|randomi[sz]ed) in\b|\bshould\b|\bet al\b|\b(?:studies|trials|articles|papers|reports) (?:that|which) (?:used|employed|were|had|applied)\b",
     re.IGNORECASE,
 )
 

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 
 from tasks.evidence.data import Datum
 from tasks.evidence.designs import pools_studies, speaks_of_others
+from tasks.text.numbers import TENS
 
 _WE = r"\b(?:we|i|the authors?)\b(?: \w+ly| also| then| here| further| first| next| therefore| thus| have| will)?"
 _THIS = r"\b(?:this|the present|the current|our|the) (?:[\w-]+ ){0,2}?(?:study|paper|article|chapter|research|work|essay|report|contribution|commentary|piece)"
@@ -36,6 +37,9 @@ _OVER_TIME = _any(
 _MADE_UP = _any(r"\b(?:simulat\w+|scenario|experiments?|manipulat\w+|in vitro|mice|rats|systematic review|meta-analys\w+|qualitative|interviews?|focus groups?|genome-wide|case[- ]control|healthy controls?|matched controls?|validat\w+|reliability|prototype|algorithm)\b")
 _EMPIRICAL = _any(
     r"\b(?:interview\w*|surve(?:y|ys|yed|ying)|questionnaires?|data(?:set|base)?|samples?|sampled|participants|respondents|patients|regressions?|experiment\w*|fieldwork|ethnograph\w+|case stud(?:y|ies)|measured|collected|statistical\w*|empirical(?:ly)? (?:test|find|result|analys|study|examin|investigat|evidence from)|n ?= ?\d|content analysis|p ?[<=] ?0?\.\d|review(?:s|ed)?|simulat\w+|prototype|algorithm|hypothesi[sz]ed|abundance|valu(?:ed|ation|ing) (?:at|of)|worth|[$\u20ac\u00a3]\s?\d)\b"
+)
+_COUNTED = _any(
+    rf"\b(?:\d[\d,]*|{'|'.join(TENS)}|hundred)(?:-\w+)? (?:[\w'\u2019-]+ ){{0,5}}?(?:{_PEOPLE}|households|farmers|residents|respondents|managers|teachers|firms|companies)\b|\b[nN]\s?=\s?\d|\brespondents\b"
 )
 _OWN_TRIAL = r"(?:\b(?:this|our|the present|the current|was an?|is an?|conducted an?|performed an?|engaged an?|undertook an?|report an?|of an?) |^(?:in )?(?:an? |this )?)(?:[\w/-]+,? ){0,6}?"
 
@@ -97,9 +101,9 @@ _FORMS: tuple[_Form, ...] = (
         "cohort study",
         _any(
             rf"\b{_PEOPLE}\b[^.;]{{0,80}}\b(?:were|was) (?:prospectively )?followed(?: up)? (?:for|over|until|from)\b",
-            rf"{_WE} (?:prospectively )?followed (?:up )?(?:\d[\d,]* (?!of\b))?(?:[\w-]+ ){{0,4}}?{_PEOPLE}\b",
+            rf"{_WE} (?:prospectively )?followed (?:up )?(?!\d+ of\b)(?:\d[\d,]* )?(?:[\w-]+ ){{0,4}}?{_PEOPLE}\b",
             r"\b(?:this|our|a|the present|in a|was a) (?:[\w-]+,? ){0,3}?retrospective,? (?:[\w-]+,? ){0,4}?(?:study|analysis|review|cohort|evaluation|audit)\b",
-            r"\b(?:medical|clinical|health|patient|hospital) (?:records|charts|files)\b[^.;]{0,80}\b(?:were|was) (?:retrospectively )?(?:reviewed|analy[sz]ed|examined|studied)\b",
+            r"\b(?:medical|clinical|health|patient|hospital) (?:records|charts|files)\b[^.;]{0,160}\b(?:were|was) (?:retrospectively )?(?:reviewed|analy[sz]ed|examined|studied)\b",
             r"\bretrospectively (?:reviewed|analy[sz]ed|evaluated|examined|studied|collected|identified|assessed)\b",
             r"\b(?:this|our|a|the present|in a|was a) (?:[\w-]+,? ){0,3}?(?:prospective|longitudinal),? (?:[\w-]+,? ){0,4}?(?:study|analysis|investigation)\b",
             r"\bdata (?:from|of) (?:the |a )?(?:[\w-]+ ){0,4}?(?:longitudinal|prospective) [^.;]{0,60}\b(?:cohort|study|survey)\b",
@@ -142,7 +146,7 @@ _FORMS: tuple[_Form, ...] = (
         "modelling or simulation",
         _any(
             rf"{_WE} (?:use[sd]?|develop(?:ed)?|buil[dt]|construct(?:ed)?|present(?:ed)?|parameteri[sz]ed?|outlined?|formulated?|propose[sd]?|run|ran|coupled?|combined?|applied|apply|analy[sz]ed?) (?:an? |the |two |three |several )?(?:[\w-]+,? ){{0,5}}?(?:(?<!regression )(?<!mixed )(?<!linear )(?<!equation )(?<!statistical )(?<!conceptual )(?<!theoretical )(?<!effects )(?<!language )(?<!regression-based )models?) (?:of|to (?:predict|estimate|simulate|explore|project|forecast|evaluate|quantify|examine|investigate|assess|show)|framework|that|which|in which|for)\b",
-            r"\b(?:agent-based|individual-based|integrated assessment|general equilibrium|system dynamics|process-based|species distribution|bioeconomic|population dynamics?|epidemiological|compartmental|matrix|lattice|random[- ]forest|Markov|microsimulation|dynamical|game[- ]theoretic|population pharmacokinetic|pharmacokinetic[-/ ]pharmacodynamic|computational) model(?:s|l?ing)?\b(?= (?:was|were|is|are|of|to|that|for|framework|approach|shows?|predicts?|developed|and|with))",
+            r"\b(?:agent-based|individual-based|integrated assessment|general equilibrium|system dynamics|process-based|species distribution|bioeconomic|population dynamics?|epidemiological|compartmental|matrix|lattice|random[- ]forest|Markov|microsimulation|dynamical|game[- ]theoretic|population pharmacokinetic|pharmacokinetic[-/ ]pharmacodynamic|computational) model(?:s|l?ing)?\b(?=[),]| (?:was|were|is|are|of|to|that|for|framework|approach|shows?|predicts?|developed|and|with))",
             r"\b(?:Monte Carlo|numerical|computer|model|stochastic) simulations?\b",
             rf"{_WE} (?:simulated?|model(?:l?ed)?|projected) (?:the|how|future|an?|changes|global|population|spatial)\b",
         ),
@@ -155,33 +159,45 @@ _FORMS: tuple[_Form, ...] = (
             r"\b(?:in|from|using|through|across|conducted|with) (?:an?|two|three|four|five|six|several|our|both|\d+)? ?(?:[\w-]+,? ){0,4}?(?:greenhouse|glasshouse|pot|field|laboratory|factorial|common garden|exclusion|microcosm|mesocosm|growth chamber|cage|incubation|feeding|behaviou?ral|online|psychological|long-term|transplant|addition|removal|warming|choice-free) experiments?\b",
             r"\b(?:in )?experiments? (?:1|2|one|two|I)\b",
             r"\b(?:two|three|four|five|six) (?:[\w-]+ ){0,3}?experiments?\b(?= (?:\w+ ){0,3}?(?:show|test|examin|investigat|demonstrat|with|were|in which|reveal|that))",
+            r"\b(?:conducted|performed|ran) (?:an?|two|three|four) (?:[\w-]+ ){0,3}?experiments?\b",
+            r"\b(?:intercropping|cropping|agronomic|fertili[sz]er|plot) (?:trials?|experiments?) (?:was|were|consisted|included|with|in)\b",
             rf"{_WE} (?:subjected|inoculated|incubated|transplanted|manipulated|fed|planted)\b",
         ),
-        not_with=_any(r"\b(?:reviews?|meta-analys\w+|patients|thought experiments?|choice experiments?|natural experiments?|quasi-experiment\w*|argue[sd]?|willingness|interviews?|we propose|novel (?:method|approach|framework|algorithm)|phase)\b"),
+        not_with=_any(r"\b(?:reviews?|meta-analys\w+|patients|thought experiments?|choice experiments?|natural experiments?|quasi-experiment\w*|argue[sd]?|willingness|interviews?|we propose|novel (?:method|framework|algorithm)|phase)\b"),
     ),
     _Form(
         "field observation",
         _any(
-            rf"{_WE} (?:surveyed|sampled|monitored|recorded|counted|mapped|censused|collected|quantified|measured|tracked|observed|studied|investigated|examined|analy[sz]ed|assessed|compared) (?:[\w-]+,? ){{0,9}}?{_WILD}\b",
+            rf"{_WE} (?:surveyed|sampled|monitored|recorded|counted|mapped|censused|collected|quantif(?:y|ied)|measured?|track(?:ed)?|observed?|stud(?:y|ied)|investigated?|examined?|analy[sz]ed?|assess(?:ed)?|compared?) (?:[\w-]+,? ){{0,14}}?{_WILD}\b",
             rf"\b{_WILD}\b[^.;]{{0,60}}\b(?:were|was) (?:surveyed|sampled|monitored|recorded|counted|mapped|censused|collected|tracked|observed)\b",
             r"\bdata were collected (?:during|over|in|from)\b",
         ),
         needs=_any(r"\b(?:species|biodivers\w+|ecolog\w+|ecosystems?|habitats?|pollinat\w+|abundance|richness|forag\w+|predators?|prey|soils?|forest|crop|vegetation|invasive|agroforestry|wildlife)\b"),
         not_with=_any(
-            r"\b(?:experiment\w*|simulat\w+|reviews?|meta-analys\w+|interviews?|questionnaires?|respondents|households|stakeholders?|patients|participants|people's|perceptions?|attitudes|livelihoods?|argue[sd]?|companies|firms|corporate|disclos\w+|polic(?:y|ies)|literature|treatments? (?:were|was)|greenhouse|we propose|indigenous|database|random forest|villages?|farmers (?:were|who)|conceptual|framework|global(?:ly)?|worldwide|model(?:l?ed|l?ing)? (?:approach|the|future)|scenarios?|genomic\w*|trials?)\b"
+            r"\b(?:experiment\w*|simulat\w+|reviews?|meta-analys\w+|interviews?|questionnaires?|respondents|households|patients|participants|perceptions?|attitudes|livelihoods?|argue[sd]?|companies|firms|corporate|disclos\w+|literature|treatments? (?:were|was)|greenhouse|we propose|indigenous|database|random forest|villages?|farmers (?:were|who)|conceptual|framework|global(?:ly)?|worldwide|model(?:l?ed|l?ing)? (?:approach|the|future)|scenarios?|genomic\w*|trials?)\b"
         ),
     ),
     _Form(
         "cross-sectional study",
         _any(
             rf"\b(?:self-administered|online|postal|mail|telephone|web-based|nationwide|national|household|questionnaire|face-to-face|intercept|opinion|large-scale|representative|anonymous) (?:questionnaire )?surveys? (?:of|with|among|was|were|involving|administered|data|conducted|in|to)\b",
+            r"\b(?:surveys?|questionnaires?) (?:was|were) (?:\w+ly )?(?:mailed|sent|conducted|administered|distributed|e-?mailed|completed)\b",
+            r"\b(?:data|responses|results) (?:from|of) (?:an?|the|our) (?:[\w-]+ ){0,4}?survey\b",
+            rf"{_WE} (?:sent|mailed|distributed) (?:an? |the )?(?:[\w-]+ ){{0,3}}?(?:surveys?|questionnaires?)\b",
             rf"{_WE} (?:conducted|administered|carried out|performed|fielded|undertook) (?:an? |the )?(?:[\w-]+ ){{0,4}}?(?:surveys?|questionnaires?)\b",
             rf"{_WE} surveyed (?:[\w-]+ ){{0,5}}?(?:{_PEOPLE}|households|farmers|residents|firms|companies|managers|practitioners|developers|teachers|experts|visitors|tourists)\b",
             rf"\b(?:{_PEOPLE}|households|farmers|residents|managers|teachers)\b[^.;]{{0,60}}\b(?:completed|filled (?:in|out)|answered|responded to|were administered) (?:an? |the |self-\w+ |online |several |two |three |\w+ ){{0,4}}?(?:questionnaires?|surveys?|measures of|scales?|inventor(?:y|ies))\b",
+        ),
+        needs=_COUNTED,
+        not_with=_any(_RANDOM.pattern, _OVER_TIME.pattern, _MADE_UP.pattern, r"\b(?:species|case stud(?:y|ies)|argue[sd]?|literature|panel|trial)\b"),
+    ),
+    _Form(
+        "cross-sectional study",
+        _any(
             rf"\b(?:aims?|aimed|objectives?|purpose|examine[sd]?|investigate[sd]?|explore[sd]?|test(?:ed)?|determine[sd]?|assess(?:ed)?|evaluate[sd]?|stud(?:y|ied)|analy[sz]ed)\b[^.;]{{0,80}}\b{_ASSOCIATION} (?:of|between|with|in|among|to)\b",
             rf"\b(?:examine[sd]?|investigate[sd]?|assess(?:ed)?|tested?) whether\b[^.;]{{0,120}}\b(?:associated|related|correlated|linked)\b",
         ),
-        needs=_any(rf"\b(?:\d[\d,]*|{'|'.join(('twenty', 'thirty', 'forty', 'fifty', 'sixty', 'seventy', 'eighty', 'ninety', 'hundred'))})(?:-\w+)? (?:[\w'\u2019-]+ ){{0,5}}?(?:{_PEOPLE}|households|farmers|residents|respondents|managers|teachers|firms|companies)\b|\b[nN]\s?=\s?\d|\brespondents\b"),
+        needs=_COUNTED,
         not_with=_any(_RANDOM.pattern, _GIVEN.pattern, _OVER_TIME.pattern, _MADE_UP.pattern, r"\b(?:species|case stud(?:y|ies)|another group|groups of patients|argue[sd]?|literature|panel|(?:19|20)\d\d\s?(?:to|[-\u2013])\s?(?:19|20)\d\d)\b"),
     ),
     _Form(
@@ -203,7 +219,7 @@ _FORMS: tuple[_Form, ...] = (
             rf"{_WE} (?:trained|train) (?:[\w-]+ ){{0,4}}?(?:classifiers?|networks?|models)\b",
         ),
         not_with=_any(
-            r"\b(?:reviews?|meta-analys\w+|patients|therap(?:y|ies)|treatment|argue[sd]?|conceptual|theoretical|theor(?:y|ies)|philosoph\w+|polic(?:y|ies)|governance|interviews?|case stud(?:y|ies)|survey(?:ed|s)?|randomi[sz]ed|participants were|stakeholders?|social|cultural|ethic\w+|legal)\b"
+            r"\b(?:reviews?|meta-analys\w+|patients|therap(?:y|ies)|treatment|argue[sd]?|prove|theorems?|exponents?|conceptual|theoretical|theor(?:y|ies)|philosoph\w+|polic(?:y|ies)|governance|interviews?|case stud(?:y|ies)|survey(?:ed|s)?|randomi[sz]ed|participants were|stakeholders?|social|cultural|ethic\w+|legal)\b"
         ),
     ),
     _Form(
@@ -223,11 +239,17 @@ _FORMS: tuple[_Form, ...] = (
     ),
     _Form(
         "theory or argument",
+        _any(rf"{_WE} (?:prove|formali[sz]e|axiomati[sz]e)\b", r"\b(?:proofs? of|theorems?)\b"),
+        not_with=_any(r"\b(?:participants|patients|interview\w*|respondents|survey\w*|proof of (?:concept|principle))\b"),
+        open=True,
+    ),
+    _Form(
+        "theory or argument",
         _any(
             rf"{_AUTHOR} (?:will |then |also |further |first |thus |therefore |conclude[sd]? by )?(?:argu(?:e[sd]?|ing)|contend[s]?|defend[s]?|maintain[s]?|make[s]? the case|criticis?z?es?|challenge[s]?|object(?:s)?|reject[s]?|advance[s]? (?:a|the|an) (?:[\w-]+ )?(?:argument|view|account|claim|thesis))\b",
             r"\b(?:it is|i) (?:argued|contended|argue|defend|suggest|claim|contend|criticis?z?e|offer|develop|show|propose|examine|discuss|consider|explore|respond) (?:that|an?|the|how|whether|against|for|to)\b",
             r"\b(?:arguing|contending) that\b",
-            rf"{_WE} (?:prove|derive|formali[sz]e|axiomati[sz]e)\b",
+            rf"(?:{_AUTHOR}|\band|\bby) (?:provid|offer|giv|present|advanc)(?:es?|ing) (?:[\w-]+ ){{0,3}}?(?:new |further |several |two |three )?arguments?\b",
             rf"{_AUTHOR} (?:propose[s]?|develop[s]?|offer[s]?|present[s]?|advance[s]?|introduce[s]?|outline[s]?|sketch(?:es)?|articulate[s]?) (?:an? |the |our )?(?:[\w-]+,? ){{0,4}}?(?:conceptual|theoretical|philosophical|normative|enactive|heuristic|critical) (?:[\w-]+,? ){{0,3}}?(?:framework|model|account|perspective|approach|analysis|typology|theory|argument|understanding)\b",
             r"\b(?:this|the) (?:conceptual|theoretical|philosophical) (?:paper|article|essay|chapter|study)\b",
         ),
