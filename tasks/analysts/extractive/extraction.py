@@ -17,6 +17,7 @@ from tasks.evidence.conduct import FINDERS
 from tasks.evidence.data import Datum
 from tasks.evidence.designs import find_design
 from tasks.evidence.effects import find_effect, find_p_value
+from tasks.evidence.follow_ups import find_follow_up
 from tasks.evidence.methods import find_method, find_social_design
 from tasks.evidence.populations import find_population
 from tasks.evidence.sample_sizes import find_sample_size
@@ -48,8 +49,8 @@ def extract_data(title: str, pages: Sequence[Page], findings: Sequence[Finding])
 
 def _read_study(title: str, pages: Sequence[Page]) -> Iterator[Extraction]:
     parts = [_split(pages), *(_split_part(pages, part) for part in ("abstract", "method"))]
-    finders = (lambda texts: find_titled_design(title, texts), find_design, find_social_design, lambda texts: find_told_design(title, texts))
-    design = next(filter(None, (_first(parts, find) for find in finders)), None)
+    named = (lambda texts: find_titled_design(title, texts), find_design, find_social_design, lambda texts: find_told_design(title, texts))
+    design = next(filter(None, (_first(parts, find) for find in named)), None)
     if design:
         yield design
     is_review = design is not None and design.value == "systematic review"
@@ -62,7 +63,8 @@ def _read_study(title: str, pages: Sequence[Page]) -> Iterator[Extraction]:
         )
         if whom:
             yield whom
-        yield from filter(None, (_first(parts, find) for find in (find_setting, find_method, *FINDERS)))
+        finders = (find_setting, lambda texts: find_follow_up(texts, design.value if design else ""), find_method)
+        yield from filter(None, (_first(parts, find) for find in (*finders, *FINDERS)))
 
 
 def _split(pages: Sequence[Page]) -> list[_Span]:
