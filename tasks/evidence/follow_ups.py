@@ -29,6 +29,7 @@ _TOLD: tuple[tuple[re.Pattern[str], ...], ...] = tuple(
             rf"{_FOR}['\u2019]?(?: of)?[- ](?:post-?\w+ |clinical |naturalistic |long-term |prospective |longitudinal |median |mean )?follow[- \u2010\u2011]?up\b",
             rf"\bfollowed(?: up)?{_WORDS}{{0,5}}? (?:for|over|during|until|up to|through) {_PERIOD}{_FOR}",
             rf"\bfollowed(?: up)? {_FOR}",
+            rf"{_FOR} (?:later|after (?:entry|randomi[sz]ation|baseline|discharge|(?:the )?end of|its end\w*|discontinuation|cessation|completion|treatment|therapy|withdrawal|inclusion|dosing))\b",
         ),
         (
             rf"\b(?:treatment|study|trial|intervention|therapy|maintenance|observation|monitoring|experiment|program(?:me)?)(?: period| phase| duration| time)? (?:was|lasted|lasting|took|ran|continued|extended|of)(?: for| over)? {_PERIOD}{_FOR}",
@@ -38,10 +39,11 @@ _TOLD: tuple[tuple[re.Pattern[str], ...], ...] = tuple(
             rf"{_FOR} of{_WORDS}{{0,3}}? (?:treatment|therapy|intervention|training|prophylaxis|exposure|psychotherapy|observation|monitoring|supplementation|data|fieldwork|study)\b",
             rf"\b{_TREATED}\b[^.;]{{0,110}}? (?:for|over|during|throughout) {_PERIOD}{_FOR}",
             rf"\b(?:over|during|throughout|across|within|lasted|lasting) {_PERIOD}(?:entire |full |whole )?{_FOR}(?: period)?",
-            rf"\b(?:assess(?:ed|ments?)|measure(?:d|ments?)|evaluat(?:ed|ions?)|outcomes?|end-?points?|re-?assessed|retested|interviewed|tested|complet(?:ed|ion)|examined|symptoms?|scores?|improve\w*)\b[^.;]{{0,80}}? (?:at|after|by) (?:the end of )?{_FOR}(?! before| prior| earlier)",
+            rf"\b(?:assess(?:ed|ments?)|measure(?:d|ments?)|evaluat(?:ed|ions?)|outcomes?|end-?points?|re-?assessed|retested|interviewed|tested|complet(?:ed|ion)|examined|symptoms?|scores?|improve\w*)\b[^.;]{{0,80}}? (?:after|by|at(?! [\w.-]+[\s-]years?\b)) (?:the end of )?{_FOR}(?! before| prior| earlier)",
         ),
     )
 )
+_AND = re.compile(rf",?\s(?:and|or)\s(?:at |after |again at )?{_FOR}", re.IGNORECASE)
 _MONTH = r"(?:(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]*\.? (?:\d{1,2},? )?)"
 _YEARS = re.compile(
     rf"\b(?:(?P<span>between|from|in|during|over|for|period|years)(?: the)?(?: period| years| time span)?(?: of| from| between)?:? )?(?P<for>{_MONTH}?(?:19|20)\d\d\s?(?:to|and|until|through|[-\u2013/])\s?{_MONTH}?(?:19|20)\d\d)\b",
@@ -52,11 +54,11 @@ _DATA = re.compile(
 )
 _ACCRUED = re.compile(r"\b(?:published|literature|search\w*|recruit\w+|enrol\w+|born|diagnosed|admitted|hospitali[sz]ed|treated|referred|presented|visited)\b", re.IGNORECASE)
 _OTHERWISE = re.compile(
-    r"\b(?:past|last|previous|preceding|prior|recent|next|coming|aged?|half-life|every|history|older than|younger than|retrospective window|run-in|wash-?out|baseline|titration|pre-?randomi[sz]ation|duration of (?:illness|disease|symptoms)|illness duration|before|earlier|experience|old|representing|represents|reflect\w*|window|hair|intervals?|decades|projected|would|expected|long-?term exposure)\b\W*(?:[\w-]+\W+){0,4}$",
+    r"\b(?:past|last|previous|preceding|prior|recent|next|coming|aged?|half-life|every|history|older than|younger than|retrospective window|run-in|wash-?out|baseline|titration|pre-?randomi[sz]ation|duration of (?:illness|disease|symptoms)|illness duration|before|earlier|experience|old|representing|represents|reflect\w*|window|hair|intervals?|decades|projected|would|expected|long-?term exposure|versus|vs|fewer than|less than|excluded|titrated|separated by|born)\b\W*(?:[\w-]+\W+){0,4}$",
     re.IGNORECASE,
 )
 _OTHERWISE_AFTER = re.compile(
-    r"^\W*(?:ago|earlier|before|prior|previously|old|of age|apart|intervals?|(?:[\w-]+ ){0,2}?(?:run-in|wash-?out|baseline|titration|survival|mortality|risk|history|recall|retrospective|hair|segment|prerandomi[sz]ation|incidence|window)\b)",
+    r"^\W*(?:ago|since|postpartum|post-?natal|gestation|after birth|,? followed by|,? and then|,? then|earlier|before|prior|previously|old|of age|apart|intervals?|(?:[\w-]+ ){0,2}?(?:run-in|wash-?out|baseline|titration|survival|mortality|risk|history|recall|retrospective|hair|segment|prerandomi[sz]ation|incidence|window)\b)",
     re.IGNORECASE,
 )
 _DAYS = {"y": 365, "m": 30, "w": 7, "d": 1}
@@ -92,6 +94,8 @@ def _find(place: int, text: str, cues: Sequence[re.Pattern[str]]) -> Iterator[tu
             start, end = match.span("for")
             if not (_OTHERWISE.search(text[max(0, match.start() - 40) : start]) or _OTHERWISE_AFTER.match(text[end:])):
                 yield place, Datum("follow_up", " ".join(text[start:end].split()), start, end)
+                if more := _AND.match(text, end):
+                    yield place, Datum("follow_up", " ".join(more["for"].split()), *more.span("for"))
 
 
 def _measure(told: str) -> float:
