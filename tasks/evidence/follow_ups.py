@@ -25,8 +25,8 @@ _TOLD: tuple[tuple[re.Pattern[str], ...], ...] = tuple(
     tuple(re.compile(pattern, re.IGNORECASE) for pattern in patterns)
     for patterns in (
         (
-            rf"\bfollow[- \u2010\u2011]?up(?: (?:period|time|duration|interval|was|of|for|over|ranged|ranging|from|lasted|lasting|at|after))*,? {_PERIOD}{_FOR}",
-            rf"{_FOR}['\u2019]?(?: of)?[- ](?:post-?\w+ |clinical |naturalistic |long-term |prospective |longitudinal |median |mean )?follow[- \u2010\u2011]?up\b",
+            rf"\bfollow[- \u2010\u2011]?up(?: (?:period|time|duration|interval|assessments?|data|visits?|interviews?|took place|conducted|obtained|were|was|of|for|over|ranged|ranging|from|lasted|lasting|at|after))*,? {_PERIOD}{_FOR}",
+            rf"{_FOR}['\u2019]?(?: of)?[- ](?:(?:post-?\w+|clinical|naturalistic|long-term|prospective|longitudinal|median|mean) ){{0,3}}follow[- \u2010\u2011]?up\b",
             rf"\bfollowed(?: up)?{_WORDS}{{0,5}}? (?:for|over|during|until|up to|through) {_PERIOD}{_FOR}",
             rf"\bfollowed(?: up)? {_FOR}",
             rf"{_FOR} (?:later|after (?:entry|randomi[sz]ation|baseline|discharge|(?:the )?end of|its end\w*|discontinuation|cessation|completion|treatment|therapy|withdrawal|inclusion|dosing))\b",
@@ -58,7 +58,7 @@ _OTHERWISE = re.compile(
     re.IGNORECASE,
 )
 _OTHERWISE_AFTER = re.compile(
-    r"^\W*(?:ago|since|postpartum|post-?natal|gestation|after birth|,? followed by|,? and then|,? then|earlier|before|prior|previously|old|of age|apart|intervals?|(?:[\w-]+ ){0,2}?(?:run-in|wash-?out|baseline|titration|survival|mortality|risk|history|recall|retrospective|hair|segment|prerandomi[sz]ation|incidence|window)\b)",
+    r"^\W*(?:ago|since|of prior|of previous|postpartum|post-?natal|gestation|after birth|,? followed by|,? and then|,? then|earlier|before|prior|previously|old|of age|apart|intervals?|(?:[\w-]+ ){0,2}?(?:run-in|wash-?out|baseline|titration|survival|mortality|risk|history|recall|retrospective|hair|segment|prerandomi[sz]ation|incidence|window)\b)",
     re.IGNORECASE,
 )
 _DAYS = {"y": 365, "m": 30, "w": 7, "d": 1}

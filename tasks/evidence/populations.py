@@ -1,17 +1,18 @@
-"""Whom a study is on, where its text says so beside the number studied or where it was allocated or enrolled."""
+"""Whom or what a study is on, where its text says so: beside the number studied, where people were enrolled, in its aim or as its title does."""
 
 # ruff: noqa: E501 -- a family of words reads best on one line, as in a table
 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from tasks.evidence.data import Datum
 from tasks.evidence.designs import pools_studies, speaks_of_others
 from tasks.text.numbers import NUMERALS
+from tasks.text.words import content_stems
 
-_WHOM = r"(?:patients|participants|subjects|adults|children|adolescents|women|men|males|females|girls|boys|individuals|people|persons|students|workers|employees|veterans|nurses|physicians|volunteers|couples|mothers|infants|newborns|neonates|twins|caregivers|inpatients|outpatients|residents|survivors|athletes|smokers|users|mice|rats|dogs|pigs|sheep|rabbits)"
+_WHOM = r"(?:patients|participants|subjects|adults|children|adolescents|women|men|males|females|girls|boys|individuals|people|persons|students|workers|employees|veterans|nurses|physicians|volunteers|couples|mothers|infants|newborns|neonates|twins|caregivers|inpatients|outpatients|residents|survivors|athletes|smokers|users|parents|teachers|farmers|managers|consumers|youths?|undergraduates|recruits|drivers|carers|clients|mice|rats|dogs|pigs|sheep|rabbits)"
 _WORD = r"(?!(?:of|in|from|with|to|and|were|was|are|is|had|have|than|the|all|these|those|both|who|that|which|consecutive|eligible|further|additional|other|more|total|years?|at|for|by|on|different|remaining|respective|their|our)\b)[\w'\u2019/\u2010-\u2013-]+"
 # What tells which people are meant: what they have, are of, or undergo.
 _STOP = r"(?:were|was|are|is|had|have|has|did|received|underwent|completed|participated|took|showed|reported|from|at|between|using|for|by|on|during|over|after|before|we|which|randomi[sz]ed|enrolled|recruited|included|treated|followed|assigned|attending|referred|admitted|to|as|into|and the|and their|compared|matched|in (?:the|an?|\d|our|this|one|two|three))"
@@ -29,31 +30,104 @@ _RANGE_GOES_ON = re.compile(rf"\s?{_DASH}\s?\d|[.,\u00b7]\d|\s(?:to|and)\s\d")
 _BARE = re.compile(
     rf"(?:eligible |enrolled |study |subsequent |consecutive |remaining |new )?{_WHOM}\s*", re.IGNORECASE
 )
+_AIMS = re.compile(
+    r"\b(?:[Ww]e|[Tt]his (?:\w+ ){0,3}?(?:study|trial|paper|article|research|analysis|survey)|[Tt]he (?:present|current) (?:study|trial)|[Aa]im(?:s|ed)?|[Oo]bjectives?|[Pp]urpose|[Gg]oal|[Ii]n this \w+|was (?:to|designed)|were compared|was compared)\b|^To \w+|[.:] ?To \w+"
+)
+_AIMED = re.compile(rf"\b(?:in|among|of|for|from|on) (?P<aimed>(?:{_WORD} ){{0,4}}?{_BOTH}{_WHICH})", re.IGNORECASE)
+_HUMAN = r"(?:patients?|adults?|children|adolescents?|women|men|girls|boys|infants|neonates|newborns|mothers|fathers|parents|caregivers|students|pupils|nurses|workers|employees|teachers|physicians|veterans|soldiers|athletes|volunteers|participants|subjects|people|persons|individuals|survivors|outpatients|inpatients|residents|households|farmers|users|drivers|prisoners|refugees|smokers|youths?|couples|Americans|consumers|managers)"
+_TITLE_WORD = r"(?:(?!(?:in|of|the|for|and|with|by|among|from|to|on|at|after|use|an?|versus|vs)\b)[\w'\u2019\u2010-\u2013-]+\s)"
+_TITLED = re.compile(
+    rf"\b(?:in|among|of|for|on|from)\s(?P<whom>{_TITLE_WORD}{{0,4}}?{_HUMAN}(?:\s(?:with|without|who|aged|undergoing|receiving|exposed to|living with|suffering from|at)\s[\w\s'\u2019,\u2010-\u2013-]+?)?)(?=\s*(?:$|[.:;?!(]|\s[\u2013\u2014-]\s|(?:is|are|was|a|and|in|by|during|treated|using)\b))",
+    re.IGNORECASE,
+)
+_TITLED_END = re.compile(rf"(?:^|\s)(?P<whom>{_TITLE_WORD}{{1,4}}?{_HUMAN})(?=\s*(?:$|[.:?!]))", re.IGNORECASE)
+_ILL = r"(?:diseases?|disorders?|syndromes?|deficienc(?:y|ies)|cancers?|carcinomas?|infections?|failure|injur(?:y|ies)|depression|asthma|diabetes|stroke|epilepsy|dementia|pain|headaches?|migraine|spasticity|dystonia|sclerosis|palsy|cramps|deafness|psychosis|anxiety|obesity|insomnia|[\w-]*(?:itis|emia|aemia|philia|osis|oma|pathy|plegia|trophy|algia|phrenia|lepsy|uria))"
+_CONDITION = re.compile(
+    rf"\b(?:in|for|and|(?:treatment|management|prophylaxis|prevention|therapy|care|treating) of|treating)\s(?P<whom>{_TITLE_WORD}{{0,4}}?{_ILL}(?:\s[A-Z]\b|\stype\s\w+)?)(?=\s*(?:$|[.:;?!(]|\s[\u2013\u2014-]\s))",
+    re.IGNORECASE,
+)
+_A_WORD = re.compile(r"[\w'\u2019]+(?:[\u2010-\u2013-][\w'\u2019]+)*")
+_LATIN = re.compile(
+    r"(?P<whom>(?:(?!(?:of|in|the|and|for|by|with|on|to|from|that|is|are|an?|both|between|species)\b)[a-z][\w-]+ ){1,3}\( ?(?P<latin>[A-Z][a-z]{3,} [a-z]{4,})(?: \(?(?:L|Mill|Moench|Lam|Merr)\.?\)?[^()]{0,15})? ?\))"
+)
+_THINGS = re.compile(rf"{_COUNT}\s+(?P<what>(?:[\w'\u2019\u2010-\u2013-]+\s+){{1,6}}[\w-]+)", re.IGNORECASE)
 _LONGEST, _ENDS = 110, " ,;:.-\u2013\u2014("
 _END_WORD = re.compile(r"\s(?:with|without|who|of|in|and|or|the|an?|aged|their)$", re.IGNORECASE)
 
 
-def find_population(sentences: Sequence[str], size: tuple[int, Datum] | None) -> tuple[int, Datum] | None:
-    """Return whom a text says that it studied, with which sentence says so; None where that is not plain.
+def find_population(
+    sentences: Sequence[str], size: tuple[int, Datum] | None, title: str = ""
+) -> tuple[int, Datum] | None:
+    """Return whom or what a text says that it studied, with which sentence says so; None where that is not plain.
 
-    It is sought where the number studied stands (`size`), then where people are said to have been allocated or enrolled;
-    people of whom nothing more is told than that they are patients or women are left out, and so is a text on studies.
+    It is sought where the number studied stands (`size`), then where people are said to have been allocated or enrolled,
+    then in the aim, in the title if a sentence has its words, and where a species is named by its Latin name. People of
+    whom nothing more is told than that they are patients or women are left out, and so is a text on studies.
     """
     if pools_studies(sentences):
         return None
-    if size is not None:
-        place, datum = size
-        text = sentences[place]
-        if len(re.findall(rf"\b{_COUNT}\b", text[datum.start : datum.end], re.IGNORECASE)) > 1:
-            return None  # groups added up, of which neither is the whole
-        for match in _NAMED.finditer(text):
-            if match["counted"] and match.start() <= datum.end and match.end("counted") >= datum.start:
-                return _tell(place, text, *match.span("counted"))
-    for place, text in enumerate(sentences):
-        found = None if speaks_of_others(text) else _NAMED.search(text)
-        if found and found["enrolled"]:
-            return _tell(place, text, *found.span("enrolled"))
+    own = [(place, text) for place, text in enumerate(sentences) if not speaks_of_others(text)]
+    for place, text, start, end in (*_find_counted(sentences, size), *_find_enrolled(own), *_find_aimed(own)):
+        if told := _tell(place, text, start, end):
+            return told
+    return find_titled_population(sentences, title) or _find_species(own)
+
+
+def _find_counted(
+    sentences: Sequence[str], size: tuple[int, Datum] | None
+) -> Iterator[tuple[int, str, int, int]]:
+    if size is None:
+        return
+    place, datum = size
+    text = sentences[place]
+    if len(re.findall(rf"\b{_COUNT}\b", text[datum.start : datum.end], re.IGNORECASE)) > 1:
+        return  # groups added up, of which neither is the whole
+    for match in _NAMED.finditer(text):
+        if match["counted"] and match.start() <= datum.end and match.end("counted") >= datum.start:
+            yield place, text, *match.span("counted")
+            return
+    things = _THINGS.fullmatch(text[datum.start : datum.end])
+    if things:
+        yield place, text, datum.start + things.start("what"), datum.start + things.end("what")
+
+
+def _find_enrolled(own: Sequence[tuple[int, str]]) -> Iterator[tuple[int, str, int, int]]:
+    for place, text in own:
+        if (found := _NAMED.search(text)) and found["enrolled"]:
+            yield place, text, *found.span("enrolled")
+
+
+def _find_aimed(own: Sequence[tuple[int, str]]) -> Iterator[tuple[int, str, int, int]]:
+    for place, text in own:
+        if _AIMS.search(text):
+            yield from ((place, text, *match.span("aimed")) for match in _AIMED.finditer(text))
+
+
+def find_titled_population(sentences: Sequence[str], title: str) -> tuple[int, Datum] | None:
+    """Return whom a title says that its study is on, with the sentence that has the words of it; None where none has.
+
+    People come first, then those who have a condition that it names ("in panic disorder").
+    """
+    for cue in (_TITLED, _TITLED_END, _CONDITION):
+        for match in cue.finditer(title):
+            whom = " ".join(match["whom"].split()).strip(_ENDS)
+            stems = {*content_stems(whom)}
+            if not stems or _BARE.fullmatch(whom) or len(whom) > _LONGEST or whom.isupper():
+                continue
+            for place, text in enumerate(sentences):
+                words = [word for word in _A_WORD.finditer(text) if {*content_stems(word[0])} & stems]
+                if {stem for word in words for stem in content_stems(word[0])} >= stems:
+                    return place, Datum("population", whom, words[0].start(), words[-1].end())
     return None
+
+
+def _find_species(own: Sequence[tuple[int, str]]) -> tuple[int, Datum] | None:
+    """Return the one species that a text on itself names with its Latin name; None where there are several."""
+    found = [(place, text, match) for place, text in own for match in _LATIN.finditer(text)]
+    if len({match["latin"] for _, _, match in found}) != 1:
+        return None
+    place, text, match = found[0]
+    return place, Datum("population", " ".join(match["whom"].split()), *match.span("whom"))
 
 
 def _tell(place: int, text: str, start: int, end: int) -> tuple[int, Datum] | None:

@@ -16,7 +16,11 @@ _ALSO = (
     "Democratic Republic of Congo", "Democratic Republic of the Congo", "DRC", "Republic of Congo", "Congo", "Czechia", "Czech Republic", "Myanmar",
     "Burma", "Viet Nam", "T\u00fcrkiye", "Timor-Leste", "Eswatini", "Swaziland", "Cabo Verde", "Macedonia",
     "Bosnia and Herzegovina", "Trinidad and Tobago", "Russian Federation", "Central African Republic", "The Gambia", "Taiwan",
-    "Hong Kong", "Kosovo", "Tibet", "Alaska", "Hawaii", "California", "British Columbia", "Ontario", "Quebec", "Queensland", "New South Wales",
+    "Hong Kong", "Kosovo", "Tibet", "British Columbia", "Ontario", "Quebec", "Alberta", "Manitoba", "Saskatchewan", "Nova Scotia", "Queensland", "New South Wales", "Tasmania", "Northern Territory",
+    "Alabama", "Alaska", "Arizona", "Arkansas", "California", "Colorado", "Connecticut", "Delaware", "Florida", "Hawaii", "Idaho", "Illinois", "Indiana",
+    "Iowa", "Kansas", "Kentucky", "Louisiana", "Maine", "Maryland", "Massachusetts", "Michigan", "Minnesota", "Mississippi", "Missouri", "Montana",
+    "Nebraska", "Nevada", "New Hampshire", "New Jersey", "New Mexico", "New York", "North Carolina", "North Dakota", "Ohio", "Oklahoma", "Oregon",
+    "Pennsylvania", "Rhode Island", "South Carolina", "South Dakota", "Tennessee", "Texas", "Utah", "Vermont", "Virginia", "Wisconsin", "Wyoming",
     "Africa", "sub-Saharan Africa", "Sub-Saharan Africa", "West Africa", "East Africa", "Southern Africa", "southern Africa", "North Africa", "Asia", "Southeast Asia",
     "South Asia", "South-East Asia", "East Asia", "Central Asia", "Europe", "Latin America", "North America", "South America",
     "Central America", "European Union", "EU", "Scandinavia", "Middle East", "Amazonia", "Amazon", "Caribbean", "Oceania",
@@ -31,6 +35,26 @@ _PEOPLES = (
     "Sudanese", "Swedish", "Swiss", "Taiwanese", "Thai", "Turkish", "Ukrainian", "Vietnamese", "Welsh", "Zimbabwean", "European", "African", "Asian",
     "Latin American", "Scandinavian", "UK", "US", "U.S.", "EU",
 )  # fmt: skip
+# Countries whose people are not called by the country's name and an "n".
+_COUNTRY_OF = {
+    "American": "United States", "US": "US", "U.S.": "U.S.", "UK": "UK", "EU": "EU", "Argentine": "Argentina", "Argentinian": "Argentina",
+    "Bangladeshi": "Bangladesh", "Belgian": "Belgium", "Brazilian": "Brazil", "British": "United Kingdom", "Canadian": "Canada",
+    "Chinese": "China", "Congolese": "Congo", "Czech": "Czech Republic", "Danish": "Denmark", "Dutch": "Netherlands",
+    "Ecuadorian": "Ecuador", "Egyptian": "Egypt", "English": "England", "Finnish": "Finland", "French": "France", "German": "Germany",
+    "Ghanaian": "Ghana", "Greek": "Greece", "Hungarian": "Hungary", "Icelandic": "Iceland", "Iranian": "Iran", "Iraqi": "Iraq",
+    "Irish": "Ireland", "Israeli": "Israel", "Italian": "Italy", "Japanese": "Japan", "Jordanian": "Jordan", "Lebanese": "Lebanon",
+    "Nepalese": "Nepal", "Nepali": "Nepal", "Norwegian": "Norway", "Pakistani": "Pakistan", "Palestinian": "Palestine",
+    "Peruvian": "Peru", "Polish": "Poland", "Portuguese": "Portugal", "Scottish": "Scotland", "Slovenian": "Slovenia",
+    "South Korean": "South Korea", "Spanish": "Spain", "Sudanese": "Sudan", "Swedish": "Sweden", "Swiss": "Switzerland",
+    "Taiwanese": "Taiwan", "Thai": "Thailand", "Turkish": "Turkey", "Ukrainian": "Ukraine", "Vietnamese": "Vietnam", "Welsh": "Wales",
+    "Zimbabwean": "Zimbabwe", "European": "Europe", "African": "Africa", "Asian": "Asia", "Latin American": "Latin America",
+    "Scandinavian": "Scandinavia",
+}  # fmt: skip
+
+
+def name_country(people: str) -> str:
+    """Return the country of a word that says of which country somebody is: "Dutch" is of the Netherlands, "Kenyan" of Kenya."""
+    return _COUNTRY_OF.get(people, people.removesuffix("n"))
 
 
 def _list_countries() -> Iterator[str]:

@@ -19,7 +19,7 @@ from tasks.evidence.designs import find_design
 from tasks.evidence.effects import find_effect, find_p_value
 from tasks.evidence.follow_ups import find_follow_up
 from tasks.evidence.methods import find_method, find_social_design
-from tasks.evidence.populations import find_population
+from tasks.evidence.populations import find_population, find_titled_population
 from tasks.evidence.sample_sizes import find_sample_size
 from tasks.evidence.settings import find_setting
 from tasks.evidence.titled_designs import find_titled_design
@@ -32,6 +32,7 @@ _SOURCE = "extractive"
 _LONGEST = 1_200  # characters of a sentence that is read: what is longer is none, and may have been written to be slow
 _MARK = re.compile(r"[(\[]|[)\]]|[,;:]\s")
 _UNCONDUCTED = frozenset({"systematic review", "review", "theory or argument", "protocol"})
+_UNPLACED = _UNCONDUCTED - {"theory or argument"}
 _Span = tuple[Page, int, int]
 
 
@@ -49,22 +50,28 @@ def extract_data(title: str, pages: Sequence[Page], findings: Sequence[Finding])
 
 def _read_study(title: str, pages: Sequence[Page]) -> Iterator[Extraction]:
     parts = [_split(pages), *(_split_part(pages, part) for part in ("abstract", "method"))]
-    named = (lambda texts: find_titled_design(title, texts), find_design, find_social_design, lambda texts: find_told_design(title, texts))
-    design = next(filter(None, (_first(parts, find) for find in named)), None)
+    finders = (lambda texts: find_titled_design(title, texts), find_design, find_social_design, lambda texts: find_told_design(title, texts))
+    design = next(filter(None, (_first(parts, find) for find in finders)), None)
     if design:
         yield design
     is_review = design is not None and design.value == "systematic review"
     size = _first(parts, lambda texts: find_sample_size(texts, is_review=is_review))
     if size:
         yield size
-    if design is None or design.value not in _UNCONDUCTED:
+    named = design.value if design else ""
+    if named not in _UNCONDUCTED:
         whom = _first(parts[:1], lambda texts: find_studied(title, texts)) or _first(
-            parts, lambda texts: find_population(texts, find_sample_size(texts, is_review=False))
+            parts, lambda texts: find_population(texts, find_sample_size(texts, is_review=False), title)
         )
         if whom:
             yield whom
-        finders = (find_setting, lambda texts: find_follow_up(texts, design.value if design else ""), find_method)
-        yield from filter(None, (_first(parts, find) for find in (*finders, *FINDERS)))
+    elif named == "systematic review":
+        yield from filter(None, [_first(parts, lambda texts: find_titled_population(texts, title))])
+    if named not in _UNPLACED:
+        yield from filter(None, [_first(parts, lambda texts: find_setting(texts, title))])
+    if named not in _UNCONDUCTED:
+        finders = (lambda texts: find_follow_up(texts, named), find_method, *FINDERS)
+        yield from filter(None, (_first(parts, find) for find in finders))
 
 
 def _split(pages: Sequence[Page]) -> list[_Span]:
