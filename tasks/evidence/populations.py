@@ -7,33 +7,42 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
+from tasks.evidence.counted_units import COUNT
 from tasks.evidence.data import Datum
 from tasks.evidence.designs import pools_studies, speaks_of_others
 from tasks.text.numbers import NUMERALS
 from tasks.text.words import content_stems
 
 _WHOM = r"(?:patients|participants|subjects|adults|children|adolescents|women|men|males|females|girls|boys|individuals|people|persons|students|workers|employees|veterans|nurses|physicians|volunteers|couples|mothers|infants|newborns|neonates|twins|caregivers|inpatients|outpatients|residents|survivors|athletes|smokers|users|parents|teachers|farmers|managers|consumers|youths?|undergraduates|recruits|drivers|carers|clients|mice|rats|dogs|pigs|sheep|rabbits)"
-_WORD = r"(?!(?:of|in|from|with|to|and|were|was|are|is|had|have|than|the|all|these|those|both|who|that|which|consecutive|eligible|further|additional|other|more|total|years?|at|for|by|on|different|remaining|respective|their|our)\b)[\w'\u2019/\u2010-\u2013-]+"
+_WORD = r"(?!(?:most|many|some|few|several|such|each|any|no|certain|both|of|in|from|with|to|and|were|was|are|is|had|have|than|the|all|these|those|both|who|that|which|consecutive|eligible|further|additional|other|more|total|years?|at|for|by|on|different|remaining|respective|their|our)\b)[\w'\u2019/\u2010-\u2013-]+"
 # What tells which people are meant: what they have, are of, or undergo.
 _STOP = r"(?:were|was|are|is|had|have|has|did|received|underwent|completed|participated|took|showed|reported|from|at|between|using|for|by|on|during|over|after|before|we|which|randomi[sz]ed|enrolled|recruited|included|treated|followed|assigned|attending|referred|admitted|to|as|into|and the|and their|compared|matched|in (?:the|an?|\d|our|this|one|two|three))"
 _DASH = r"[-\u00ad\u2010-\u2015\u2212\ufe58\ufe63\uff0d]"
 _AGED = rf"(?:,?\saged\s(?:between |from |over |under |at least |[<>\u2264\u2265]\s?)?\d+(?:\.\d+)?(?:\s?(?:to|and|{_DASH})\s?\d+(?:\.\d+)?)?(?:\s(?:years?|months?|yrs?))?(?:\sor (?:older|over|more|younger)| and (?:older|over|above))?)?"
-_WHICH = rf"{_AGED}(?:,?\s(?:with|without|who (?:have|had|were|are)|undergoing|suffering from|diagnosed with|living with|meeting|fulfilling|of)\s(?:(?!{_STOP}\b)[\w'\u2019%<>\u2265\u2264=/\u2010-\u2013-]+(?:,(?=\s\w+ly\s))?\s?){{1,9}})?"
+_WHICH = rf"{_AGED}(?:,?\s(?:with|without|who (?:have|had|were|are|met|meet|suffer(?:ed)?|fulfilled|attended|use|used|received)|undergoing|suffering from|diagnosed with|living with|meeting|fulfilling|of)\s(?:(?!{_STOP}\b|(?:[\w-]+ ){{0,2}}?(?:injections?|treatment|therapy|placebo|mg)\b)[\w'\u2019%<>\u2265\u2264=/\u2010-\u2013-]+(?:,(?=\s\w+ly\s))?\s?){{1,9}})?"
 _COUNT = rf"(?:\d[\d,]*|{'|'.join(NUMERALS)}|(?:twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety)(?:[- ](?:one|two|three|four|five|six|seven|eight|nine))?|(?:one )?hundred)"
 # "Adolescents and adults": those of one kind are not told for those of both.
-_BOTH = rf"{_WHOM}\b(?:(?:,| and| or|, and) (?:{_WORD} )?{_WHOM}\b){{0,2}}"
+_BOTH = rf"{_WHOM}\b(?!['\u2019])(?:(?:,| and| or|, and) (?:{_WORD} )?{_WHOM}\b){{0,2}}"
 _NAMED = re.compile(
-    rf"\b{_COUNT} (?:consecutive |eligible )?(?P<counted>(?:{_WORD} ){{0,5}}?{_BOTH}{_WHICH})|^(?P<enrolled>(?:{_WORD} ){{0,5}}?{_BOTH}{_WHICH})\s?(?:\([^)]*\) )?(?:were|was) (?:\w+ly )?(?:randomi[sz]ed|randomly|enrolled|recruited|assigned|allocated|invited)",
+    rf"\b{_COUNT} (?:consecutive |eligible )?(?P<counted>(?:{_WORD} ){{0,5}}?{_BOTH}{_WHICH})|(?:^|(?:study|trial), )(?P<enrolled>(?:{_WORD} ){{0,5}}?{_BOTH}{_WHICH})\s?(?:\([^)]*\) )?(?:were|was) (?:\w+ly )?(?:randomi[sz]ed|randomly|enrolled|recruited|assigned|allocated|invited|followed|included|studied|assessed|examined|surveyed|interviewed|asked)",
     re.IGNORECASE,
 )
 _RANGE_GOES_ON = re.compile(rf"\s?{_DASH}\s?\d|[.,\u00b7]\d|\s(?:to|and)\s\d")
 _BARE = re.compile(
     rf"(?:eligible |enrolled |study |subsequent |consecutive |remaining |new )?{_WHOM}\s*", re.IGNORECASE
 )
+_COUNTS = re.compile(COUNT, re.IGNORECASE)
+_NUMBER = re.compile(rf"{COUNT}\s+", re.IGNORECASE)
+_GROUP = re.compile(rf"(?P<group>(?:{_WORD} ){{0,5}}?{_BOTH}{_WHICH})", re.IGNORECASE)
+_SOMEBODY = re.compile(
+    r"^\S+(?:\s\S+)?\s(?P<whom>children|adolescents|women|men|girls|boys|infants|newborns|neonates|twins|mothers|fathers|parents|couples|families|students|pupils|teachers|nurses|physicians|workers|employees|farmers|veterans|athletes|smokers|caregivers|residents|inpatients|outpatients|survivors|households)$",
+    re.IGNORECASE,
+)
+_RESULTS = re.compile(r"\b(?:found|demonstrate[sd]?|show(?:s|ed|n)?|suggests?|indicates?|conclude[sd]?|results?|findings?|revealed|observed|improved|effective|significant(?:ly)?|higher|lower)\b", re.IGNORECASE)
 _AIMS = re.compile(
     r"\b(?:[Ww]e|[Tt]his (?:\w+ ){0,3}?(?:study|trial|paper|article|research|analysis|survey)|[Tt]he (?:present|current) (?:study|trial)|[Aa]im(?:s|ed)?|[Oo]bjectives?|[Pp]urpose|[Gg]oal|[Ii]n this \w+|was (?:to|designed)|were compared|was compared)\b|^To \w+|[.:] ?To \w+"
 )
-_AIMED = re.compile(rf"\b(?:in|among|of|for|from|on) (?P<aimed>(?:{_WORD} ){{0,4}}?{_BOTH}{_WHICH})", re.IGNORECASE)
+_AIMED = re.compile(rf"\b(?:in|among|of|for|from|on) (?P<aimed>(?:(?!\d){_WORD} ){{0,4}}?{_BOTH}{_WHICH})", re.IGNORECASE)
 _HUMAN = r"(?:patients?|adults?|children|adolescents?|women|men|girls|boys|infants|neonates|newborns|mothers|fathers|parents|caregivers|students|pupils|nurses|workers|employees|teachers|physicians|veterans|soldiers|athletes|volunteers|participants|subjects|people|persons|individuals|survivors|outpatients|inpatients|residents|households|farmers|users|drivers|prisoners|refugees|smokers|youths?|couples|Americans|consumers|managers)"
 _TITLE_WORD = r"(?:(?!(?:in|of|the|for|and|with|by|among|from|to|on|at|after|use|an?|versus|vs)\b)[\w'\u2019\u2010-\u2013-]+\s)"
 _TITLED = re.compile(
@@ -43,14 +52,23 @@ _TITLED = re.compile(
 _TITLED_END = re.compile(rf"(?:^|\s)(?P<whom>{_TITLE_WORD}{{1,4}}?{_HUMAN})(?=\s*(?:$|[.:?!]))", re.IGNORECASE)
 _ILL = r"(?:diseases?|disorders?|syndromes?|deficienc(?:y|ies)|cancers?|carcinomas?|infections?|failure|injur(?:y|ies)|depression|asthma|diabetes|stroke|epilepsy|dementia|pain|headaches?|migraine|spasticity|dystonia|sclerosis|palsy|cramps|deafness|psychosis|anxiety|obesity|insomnia|[\w-]*(?:itis|emia|aemia|philia|osis|oma|pathy|plegia|trophy|algia|phrenia|lepsy|uria))"
 _CONDITION = re.compile(
-    rf"\b(?:in|for|and|(?:treatment|management|prophylaxis|prevention|therapy|care|treating) of|treating)\s(?P<whom>{_TITLE_WORD}{{0,4}}?{_ILL}(?:\s[A-Z]\b|\stype\s\w+)?)(?=\s*(?:$|[.:;?!(]|\s[\u2013\u2014-]\s))",
+    rf"\b(?:in|for|(?:treatment|management|prophylaxis|prevention|therapy|care|treating) of|treating)\s(?P<whom>{_TITLE_WORD}{{0,4}}?{_ILL}(?:\s[A-Z]\b|\stype\s\w+)?)(?=\s*(?:$|[.:;?!(]|\s[\u2013\u2014-]\s))",
     re.IGNORECASE,
 )
+_GENERIC = frozenset(
+    content_stems("patients people persons individuals subjects participants adults volunteers women men children")
+)
 _A_WORD = re.compile(r"[\w'\u2019]+(?:[\u2010-\u2013-][\w'\u2019]+)*")
+_WILD = re.compile(
+    rf"(?:^|\b(?:of|in|on|for|among|between|from)\s|:\s)(?P<whom>{_TITLE_WORD}{{0,2}}?(?:birds?|fish(?:es)?|bees|bumblebees|honeybees|colonies|insects|butterflies|beetles|mammals|amphibians|plants|trees|seedlings|woodlands|grasslands|forests|wetlands|communities|assemblages|pollinators|fungi|bacteria|microbiota|corals|reefs|phytoplankton|invertebrates|primates|bats|rodents|frogs|lizards|snakes|spiders|ants|wasps|orchids|grasses|shrubs|lichens|mosses))\b",
+    re.IGNORECASE,
+)
 _LATIN = re.compile(
     r"(?P<whom>(?:(?!(?:of|in|the|and|for|by|with|on|to|from|that|is|are|an?|both|between|species)\b)[a-z][\w-]+ ){1,3}\( ?(?P<latin>[A-Z][a-z]{3,} [a-z]{4,})(?: \(?(?:L|Mill|Moench|Lam|Merr)\.?\)?[^()]{0,15})? ?\))"
 )
-_THINGS = re.compile(rf"{_COUNT}\s+(?P<what>(?:[\w'\u2019\u2010-\u2013-]+\s+){{1,6}}[\w-]+)", re.IGNORECASE)
+_THINGS = re.compile(rf"{COUNT}\s+(?P<what>(?:[\w'\u2019\u2010-\u2013-]+\s+){{1,6}}[\w-]+)", re.IGNORECASE)
+_ANYBODY = re.compile(r"(?:patients?|participants|subjects|people|persons|individuals|adults|volunteers|users|humans?)", re.IGNORECASE)
+_UNCLEAR_AGE = re.compile(r",?\saged\s[\d\W]*$")
 _LONGEST, _ENDS = 110, " ,;:.-\u2013\u2014("
 _END_WORD = re.compile(r"\s(?:with|without|who|of|in|and|or|the|an?|aged|their)$", re.IGNORECASE)
 
@@ -70,7 +88,12 @@ def find_population(
     for place, text, start, end in (*_find_counted(sentences, size), *_find_enrolled(own), *_find_aimed(own)):
         if told := _tell(place, text, start, end):
             return told
-    return find_titled_population(sentences, title) or _find_species(own)
+    return (
+        find_titled_population(sentences, title)
+        or _find_species(own)
+        or _match(own, title, (_WILD,))
+        or _find_bare(sentences, size)
+    )
 
 
 def _find_counted(
@@ -80,15 +103,25 @@ def _find_counted(
         return
     place, datum = size
     text = sentences[place]
-    if len(re.findall(rf"\b{_COUNT}\b", text[datum.start : datum.end], re.IGNORECASE)) > 1:
+    if len([*_COUNTS.finditer(text[datum.start : datum.end])]) > 1:
         return  # groups added up, of which neither is the whole
-    for match in _NAMED.finditer(text):
-        if match["counted"] and match.start() <= datum.end and match.end("counted") >= datum.start:
-            yield place, text, *match.span("counted")
-            return
+    number = _NUMBER.match(text, datum.start)
+    if number and (group := _GROUP.match(text, number.end())):
+        yield place, text, *group.span("group")
+        return
     things = _THINGS.fullmatch(text[datum.start : datum.end])
     if things:
         yield place, text, datum.start + things.start("what"), datum.start + things.end("what")
+
+
+def _find_bare(sentences: Sequence[str], size: tuple[int, Datum] | None) -> tuple[int, Datum] | None:
+    """Return who were counted, where the one word for them tells an age, a sex, an office or an illness."""
+    if size is None:
+        return None
+    place, datum = size
+    match = _SOMEBODY.search(sentences[place][datum.start : datum.end])
+    start, end = (datum.start + each for each in match.span("whom")) if match else (0, 0)
+    return (place, Datum("population", sentences[place][start:end], start, end)) if match else None
 
 
 def _find_enrolled(own: Sequence[tuple[int, str]]) -> Iterator[tuple[int, str, int, int]]:
@@ -99,7 +132,7 @@ def _find_enrolled(own: Sequence[tuple[int, str]]) -> Iterator[tuple[int, str, i
 
 def _find_aimed(own: Sequence[tuple[int, str]]) -> Iterator[tuple[int, str, int, int]]:
     for place, text in own:
-        if _AIMS.search(text):
+        if _AIMS.search(text) and not _RESULTS.search(text):
             yield from ((place, text, *match.span("aimed")) for match in _AIMED.finditer(text))
 
 
@@ -108,16 +141,31 @@ def find_titled_population(sentences: Sequence[str], title: str) -> tuple[int, D
 
     People come first, then those who have a condition that it names ("in panic disorder").
     """
-    for cue in (_TITLED, _TITLED_END, _CONDITION):
-        for match in cue.finditer(title):
-            whom = " ".join(match["whom"].split()).strip(_ENDS)
-            stems = {*content_stems(whom)}
-            if not stems or _BARE.fullmatch(whom) or len(whom) > _LONGEST or whom.isupper():
-                continue
-            for place, text in enumerate(sentences):
-                words = [word for word in _A_WORD.finditer(text) if {*content_stems(word[0])} & stems]
-                if {stem for word in words for stem in content_stems(word[0])} >= stems:
-                    return place, Datum("population", whom, words[0].start(), words[-1].end())
+    return _match([*enumerate(sentences)], title, (_TITLED, _TITLED_END, _CONDITION))
+
+
+def find_reviewed_population(sentences: Sequence[str], title: str) -> tuple[int, Datum] | None:
+    """Return whom a review says that its studies were on: in its title, or in its aim."""
+    if titled := find_titled_population(sentences, title):
+        return titled
+    for place, text, start, end in _find_aimed([*enumerate(sentences)]):
+        if told := _tell(place, text, start, end):
+            return told
+    return None
+
+
+def _match(
+    texts: Sequence[tuple[int, str]], title: str, cues: Sequence[re.Pattern[str]]
+) -> tuple[int, Datum] | None:
+    for match in (match for cue in cues for match in cue.finditer(title)):
+        whom = " ".join(match["whom"].split()).strip(_ENDS)
+        stems = {*content_stems(whom)} - _GENERIC or {*content_stems(whom)}
+        if not stems or _ANYBODY.fullmatch(whom) or len(whom) > _LONGEST or whom.isupper():
+            continue
+        for place, text in texts:
+            words = [word for word in _A_WORD.finditer(text) if {*content_stems(word[0])} & stems]
+            if {stem for word in words for stem in content_stems(word[0])} >= stems:
+                return place, Datum("population", whom, words[0].start(), words[-1].end())
     return None
 
 
@@ -132,7 +180,7 @@ def _find_species(own: Sequence[tuple[int, str]]) -> tuple[int, Datum] | None:
 
 def _tell(place: int, text: str, start: int, end: int) -> tuple[int, Datum] | None:
     """Return the words as a datum; None where they name nobody in particular or go on too long to be sure of."""
-    end = start + len(text[start:end].rstrip(_ENDS))
+    end = start + len(_UNCLEAR_AGE.sub("", text[start:end].rstrip(_ENDS)))
     while cut := _END_WORD.search(text[start:end]):
         end = start + cut.start()
     said = text[start:end]

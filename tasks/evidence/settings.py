@@ -62,9 +62,9 @@ _LABELLED = re.compile(r"^(?:study )?settings?(?: and (?:participants|patients|d
 _ALONE = re.compile(rf"^(?P<where>(?:(?:{_NUMBER}|[Aa]n?|[Tt]he) )?(?:[\w-]+,? ){{0,5}}?(?:{_KIND}|{_CARE})(?: (?:in|at|of|across|throughout) (?!which|whom)[\w\s,\u2019'()-]{{3,60}})?)\.?$", re.IGNORECASE)
 _VERB = re.compile(r"\b(?:was|were|is|are|has|have|had|be|been|may|can|should|will|we|this|study|review|trial|stud(?:y|ies)|aims?|to \w+e)\b", re.IGNORECASE)
 _CARED = (
-    re.compile(rf"\b{_DONE}\b (?:[\w,\u2019'-]+ ){{0,6}}?(?:in|at|from|to|within|by|across|through) (?:(?:an?|the|{_NUMBER}|our|one) )?(?P<where>{_CARE})\b", re.IGNORECASE),
-    re.compile(rf"{_COUNT}[^.;:()]{{0,60}}?\b{_UNIT}\b(?: \([^)]*\))?[^.;:()]{{0,60}}?(?: (?:in|at|from|attending|visiting|of)) (?:(?:an?|the|{_NUMBER}|our|one) )?(?P<where>{_CARE})\b", re.IGNORECASE),
-    re.compile(rf"\b{_STUDY}\b[^.;:()]{{0,60}}? (?:in|at|from) (?:(?:an?|the|{_NUMBER}|our|one) )(?P<where>{_CARE})\b", re.IGNORECASE),
+    re.compile(rf"\b{_DONE}\b (?:[\w,\u2019'-]+ ){{0,6}}?(?:in|at|from|to|within|by|across|through) (?:(?:an?|the|our) )?(?P<where>(?:{_NUMBER} )?{_CARE})\b", re.IGNORECASE),
+    re.compile(rf"{_COUNT}[^.;:()]{{0,60}}?\b{_UNIT}\b(?: \([^)]*\))?[^.;:()]{{0,60}}?(?: (?:in|at|from|attending|visiting|of)) (?:(?:an?|the|our) )?(?P<where>(?:{_NUMBER} )?{_CARE})\b", re.IGNORECASE),
+    re.compile(rf"\b{_STUDY}\b[^.;:()]{{0,60}}? (?:in|at|from) (?:(?:an?|the|our) |(?={_NUMBER} ))(?P<where>(?:{_NUMBER} )?{_CARE})\b", re.IGNORECASE),
 )
 _CENTRES = re.compile(r"\b(?P<where>(?:multi|single|two|three|four|five)[- \u2010\u2011]?(?:cent(?:re|er|ric)|site|institutional))\b(?=[^.;]{0,60}\b(?:trial|study|cohort|review|analysis|investigation|survey|experience)\b)", re.IGNORECASE)
 _STAYING = re.compile(r"\b(?P<where>outpatients|inpatients|(?:out|in)-?patient(?= (?:settings?|context|basis|treatments?|psychotherap\w+|program(?:me)?s?|units?|clinics?|departments?|wards?|services?|individuals|adults|women|men|participants))|community-dwelling|primary care|day hospital|nursing homes?|schoolchildren|university students|college students|undergraduates?|medical students|high[- ]school students)\b", re.IGNORECASE)

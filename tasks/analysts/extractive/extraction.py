@@ -19,7 +19,7 @@ from tasks.evidence.designs import find_design
 from tasks.evidence.effects import find_effect, find_p_value
 from tasks.evidence.follow_ups import find_follow_up
 from tasks.evidence.methods import find_method, find_social_design
-from tasks.evidence.populations import find_population, find_titled_population
+from tasks.evidence.populations import find_population, find_reviewed_population
 from tasks.evidence.sample_sizes import find_sample_size
 from tasks.evidence.settings import find_setting
 from tasks.evidence.titled_designs import find_titled_design
@@ -66,7 +66,7 @@ def _read_study(title: str, pages: Sequence[Page]) -> Iterator[Extraction]:
         if whom:
             yield whom
     elif named == "systematic review":
-        yield from filter(None, [_first(parts, lambda texts: find_titled_population(texts, title))])
+        yield from filter(None, [_first(parts, lambda texts: find_reviewed_population(texts, title))])
     if named not in _UNPLACED:
         yield from filter(None, [_first(parts, lambda texts: find_setting(texts, title))])
     if named not in _UNCONDUCTED:

@@ -122,5 +122,9 @@ def test_a_summary_has_place_and_method():
 
 def test_a_people_is_not_clipped() -> None:
     """Of "African American adults" the last two words alone would say something else."""
-    assert find_setting(["We interviewed 40 African American adults in two clinics."]) is None
-    assert find_setting(["We interviewed 40 American adults in two clinics."]) is not None
+    clipped = find_setting(["We interviewed 40 African American adults in two clinics."])
+    assert clipped
+    assert clipped[1].value == "two clinics"
+    whole = find_setting(["We interviewed 40 American adults in two clinics."])
+    assert whole
+    assert whole[1].value == "United States"
