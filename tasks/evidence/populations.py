@@ -13,13 +13,13 @@ from tasks.evidence.designs import pools_studies, speaks_of_others
 from tasks.text.numbers import NUMERALS
 from tasks.text.words import content_stems
 
-_WHOM = r"(?:patients|participants|subjects|adults|children|adolescents|women|men|males|females|girls|boys|individuals|people|persons|students|workers|employees|veterans|nurses|physicians|volunteers|couples|mothers|infants|newborns|neonates|twins|caregivers|inpatients|outpatients|residents|survivors|athletes|smokers|users|parents|teachers|farmers|managers|consumers|youths?|undergraduates|recruits|drivers|carers|clients|mice|rats|dogs|pigs|sheep|rabbits)"
-_WORD = r"(?!(?:most|many|some|few|several|such|each|any|no|certain|both|of|in|from|with|to|and|were|was|are|is|had|have|than|the|all|these|those|both|who|that|which|consecutive|eligible|further|additional|other|more|total|years?|at|for|by|on|different|remaining|respective|their|our)\b)[\w'\u2019/\u2010-\u2013-]+"
+_WHOM = r"(?:patients|participants|subjects|adults|children|adolescents|women|men|males|females|girls|boys|individuals|people|persons|students|workers|employees|veterans|nurses|physicians|volunteers|couples|mothers|infants|newborns|neonates|twins|caregivers|inpatients|outpatients|residents|survivors|athletes|smokers|users|parents|teachers|farmers|managers|consumers|youths?|undergraduates|recruits|carers|clients|mice|rats|dogs|pigs|sheep|rabbits)"
+_WORD = r"(?!(?:when|whether|if|where|while|because|compared|between|including|during|per|most|many|some|few|several|such|each|any|no|certain|both|of|in|from|with|to|and|were|was|are|is|had|have|than|the|all|these|those|both|who|that|which|consecutive|eligible|further|additional|other|more|total|years?|at|for|by|on|different|remaining|respective|their|our)\b)[\w'\u2019/\u2010-\u2013-]+"
 # What tells which people are meant: what they have, are of, or undergo.
 _STOP = r"(?:were|was|are|is|had|have|has|did|received|underwent|completed|participated|took|showed|reported|from|at|between|using|for|by|on|during|over|after|before|we|which|randomi[sz]ed|enrolled|recruited|included|treated|followed|assigned|attending|referred|admitted|to|as|into|and the|and their|compared|matched|in (?:the|an?|\d|our|this|one|two|three))"
 _DASH = r"[-\u00ad\u2010-\u2015\u2212\ufe58\ufe63\uff0d]"
 _AGED = rf"(?:,?\saged\s(?:between |from |over |under |at least |[<>\u2264\u2265]\s?)?\d+(?:\.\d+)?(?:\s?(?:to|and|{_DASH})\s?\d+(?:\.\d+)?)?(?:\s(?:years?|months?|yrs?))?(?:\sor (?:older|over|more|younger)| and (?:older|over|above))?)?"
-_WHICH = rf"{_AGED}(?:,?\s(?:with|without|who (?:have|had|were|are|met|meet|suffer(?:ed)?|fulfilled|attended|use|used|received)|undergoing|suffering from|diagnosed with|living with|meeting|fulfilling|of)\s(?:(?!{_STOP}\b|(?:[\w-]+ ){{0,2}}?(?:injections?|treatment|therapy|placebo|mg)\b)[\w'\u2019%<>\u2265\u2264=/\u2010-\u2013-]+(?:,(?=\s\w+ly\s))?\s?){{1,9}})?"
+_WHICH = rf"{_AGED}(?:,?\s(?:with|without|who (?:have|had|were|are|met|meet|suffer(?:ed)?|fulfilled|attended|use|used|received)|undergoing|suffering from|diagnosed with|living with|meeting|fulfilling|of)\s(?:(?:criteria for|(?:diagnosis|history|symptoms|signs|risk) of)\s|(?!{_STOP}\b|(?:[\w-]+ ){{0,2}}?(?:injections?|treatment|therapy|placebo|mg)\b)[\w'\u2019%<>\u2265\u2264=/\u2010-\u2013-]+(?:,(?=\s\w+ly\s))?\s?){{1,9}})?"
 _COUNT = rf"(?:\d[\d,]*|{'|'.join(NUMERALS)}|(?:twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety)(?:[- ](?:one|two|three|four|five|six|seven|eight|nine))?|(?:one )?hundred)"
 # "Adolescents and adults": those of one kind are not told for those of both.
 _BOTH = rf"{_WHOM}\b(?!['\u2019])(?:(?:,| and| or|, and) (?:{_WORD} )?{_WHOM}\b){{0,2}}"
@@ -28,11 +28,12 @@ _NAMED = re.compile(
     re.IGNORECASE,
 )
 _RANGE_GOES_ON = re.compile(rf"\s?{_DASH}\s?\d|[.,\u00b7]\d|\s(?:to|and)\s\d")
+_LIST_GOES_ON = re.compile(r",\s[\w-]+(?:\s[\w-]+)?,?\s(?:and|or|[\w-]+,)\s")
 _BARE = re.compile(
     rf"(?:eligible |enrolled |study |subsequent |consecutive |remaining |new )?{_WHOM}\s*", re.IGNORECASE
 )
 _COUNTS = re.compile(COUNT, re.IGNORECASE)
-_NUMBER = re.compile(rf"{COUNT}\s+", re.IGNORECASE)
+_NUMBER = re.compile(rf"{COUNT}\s+(?:consecutive(?:ly \w+)? |eligible )?", re.IGNORECASE)
 _GROUP = re.compile(rf"(?P<group>(?:{_WORD} ){{0,5}}?{_BOTH}{_WHICH})", re.IGNORECASE)
 _SOMEBODY = re.compile(
     r"^\S+(?:\s\S+)?\s(?P<whom>children|adolescents|women|men|girls|boys|infants|newborns|neonates|twins|mothers|fathers|parents|couples|families|students|pupils|teachers|nurses|physicians|workers|employees|farmers|veterans|athletes|smokers|caregivers|residents|inpatients|outpatients|survivors|households)$",
@@ -42,9 +43,9 @@ _RESULTS = re.compile(r"\b(?:found|demonstrate[sd]?|show(?:s|ed|n)?|suggests?|in
 _AIMS = re.compile(
     r"\b(?:[Ww]e|[Tt]his (?:\w+ ){0,3}?(?:study|trial|paper|article|research|analysis|survey)|[Tt]he (?:present|current) (?:study|trial)|[Aa]im(?:s|ed)?|[Oo]bjectives?|[Pp]urpose|[Gg]oal|[Ii]n this \w+|was (?:to|designed)|were compared|was compared)\b|^To \w+|[.:] ?To \w+"
 )
-_AIMED = re.compile(rf"\b(?:in|among|of|for|from|on) (?P<aimed>(?:(?!\d){_WORD} ){{0,4}}?{_BOTH}{_WHICH})", re.IGNORECASE)
-_HUMAN = r"(?:patients?|adults?|children|adolescents?|women|men|girls|boys|infants|neonates|newborns|mothers|fathers|parents|caregivers|students|pupils|nurses|workers|employees|teachers|physicians|veterans|soldiers|athletes|volunteers|participants|subjects|people|persons|individuals|survivors|outpatients|inpatients|residents|households|farmers|users|drivers|prisoners|refugees|smokers|youths?|couples|Americans|consumers|managers)"
-_TITLE_WORD = r"(?:(?!(?:in|of|the|for|and|with|by|among|from|to|on|at|after|use|an?|versus|vs)\b)[\w'\u2019\u2010-\u2013-]+\s)"
+_AIMED = re.compile(rf"\b(?:in|among|of|for|from|on) (?P<aimed>(?!(?:\d|{'|'.join(NUMERALS)}))(?:{_WORD} ){{0,4}}?{_BOTH}{_WHICH})", re.IGNORECASE)
+_HUMAN = r"(?:patients|adults|children|adolescents?|women|men|girls|boys|infants|neonates|newborns|mothers|fathers|parents|caregivers|students|pupils|nurses|workers|employees|teachers|physicians|veterans|soldiers|athletes|volunteers|participants|subjects|people|persons|individuals|survivors|outpatients|inpatients|residents|households|farmers|users|drivers|prisoners|refugees|smokers|youths?|couples|Americans|consumers|managers)"
+_TITLE_WORD = r"(?:(?!(?:than|when|that|which|is|are|in|of|the|for|and|with|by|among|from|to|on|at|after|use|an?|versus|vs)\b)[\w'\u2019\u2010-\u2013-]+\s)"
 _TITLED = re.compile(
     rf"\b(?:in|among|of|for|on|from)\s(?P<whom>{_TITLE_WORD}{{0,4}}?{_HUMAN}(?:\s(?:with|without|who|aged|undergoing|receiving|exposed to|living with|suffering from|at)\s[\w\s'\u2019,\u2010-\u2013-]+?)?)(?=\s*(?:$|[.:;?!(]|\s[\u2013\u2014-]\s|(?:is|are|was|a|and|in|by|during|treated|using)\b))",
     re.IGNORECASE,
@@ -70,7 +71,7 @@ _THINGS = re.compile(rf"{COUNT}\s+(?P<what>(?:[\w'\u2019\u2010-\u2013-]+\s+){{1,
 _ANYBODY = re.compile(r"(?:patients?|participants|subjects|people|persons|individuals|adults|volunteers|users|humans?)", re.IGNORECASE)
 _UNCLEAR_AGE = re.compile(r",?\saged\s[\d\W]*$")
 _LONGEST, _ENDS = 110, " ,;:.-\u2013\u2014("
-_END_WORD = re.compile(r"\s(?:with|without|who|of|in|and|or|the|an?|aged|their)$", re.IGNORECASE)
+_END_WORD = re.compile(r"\s(?:with|without|who|of|in|and|or|the|an?|aged|their|whether|if|when|to|on)$", re.IGNORECASE)
 
 
 def find_population(
@@ -139,9 +140,11 @@ def _find_aimed(own: Sequence[tuple[int, str]]) -> Iterator[tuple[int, str, int,
 def find_titled_population(sentences: Sequence[str], title: str) -> tuple[int, Datum] | None:
     """Return whom a title says that its study is on, with the sentence that has the words of it; None where none has.
 
-    People come first, then those who have a condition that it names ("in panic disorder").
+    People come first, then those who have a condition that title and aim name ("in panic disorder").
     """
-    return _match([*enumerate(sentences)], title, (_TITLED, _TITLED_END, _CONDITION))
+    texts = [*enumerate(sentences)]
+    aims = [(place, text) for place, text in texts if _AIMS.search(text) and not _RESULTS.search(text)]
+    return _match([*aims, *texts], title, (_TITLED, _TITLED_END)) or _match(aims, title, (_CONDITION,))
 
 
 def find_reviewed_population(sentences: Sequence[str], title: str) -> tuple[int, Datum] | None:
@@ -151,7 +154,7 @@ def find_reviewed_population(sentences: Sequence[str], title: str) -> tuple[int,
     for place, text, start, end in _find_aimed([*enumerate(sentences)]):
         if told := _tell(place, text, start, end):
             return told
-    return None
+    return _match([*enumerate(sentences)], title, (_CONDITION,))
 
 
 def _match(
@@ -165,8 +168,14 @@ def _match(
         for place, text in texts:
             words = [word for word in _A_WORD.finditer(text) if {*content_stems(word[0])} & stems]
             if {stem for word in words for stem in content_stems(word[0])} >= stems:
-                return place, Datum("population", whom, words[0].start(), words[-1].end())
+                return place, Datum("population", _settle(whom, texts), words[0].start(), words[-1].end())
     return None
+
+
+def _settle(whom: str, texts: Sequence[tuple[int, str]]) -> str:
+    """Return words of a title in lower case where the text has them so."""
+    known = {word for _, text in texts for word in re.findall(r"[\w\u2019'-]+", text)} | {"with", "and"}
+    return " ".join(word.lower() if word.lower() in known else word for word in whom.split())
 
 
 def _find_species(own: Sequence[tuple[int, str]]) -> tuple[int, Datum] | None:
@@ -189,6 +198,7 @@ def _tell(place: int, text: str, start: int, end: int) -> tuple[int, Datum] | No
         _BARE.fullmatch(said)
         or said[-1].isdigit()
         or _RANGE_GOES_ON.match(text, end)
+        or _LIST_GOES_ON.match(text, end)
         or said.endswith("criteria")
         or len(said) > _LONGEST
         or said.count("(") != said.count(")")

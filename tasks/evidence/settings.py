@@ -16,7 +16,7 @@ _KIND = r"(?:hospitals?|clinics?|cent(?:re|er)s?|practices?|schools?|universit(?
 _LIKE = r"(?:(?!(?:the|in|of|from|with|and|or|were|was|at|to|for|by|who|that|which|on|an?)\b)[\w\u2019'-]+ )"
 _NUMBER = rf"(?:\d[\d,]*|{'|'.join(NUMERALS)}|(?:twenty|thirty|forty|fifty)(?:-\w+)?|several|multiple)"
 # Names of parts of countries, as texts have them: "Anhui province", "the Guadiana River basin", "Masindi District".
-_PART = r"(?:[A-Z][\w\u2019'-]+ ){1,3}(?:[Pp]rovinces?|[Dd]istricts?|[Rr]egions?|[Cc]ount(?:y|ies)|[Bb]asins?|[Vv]alleys?|[Rr]ivers?(?: [Bb]asins?| [Dd]elta)?|[Dd]elta|[Mm]ountains?|[Ii]slands?|[Pp]eninsula|[Dd]eserts?|[Nn]ational [Pp]arks?|[Rr]eserves?|[Gg]ame [Rr]eserves?|[Ww]ildlife [Ss]anctuar(?:y|ies)|[Ff]orests?|[Cc]oast|[Pp]lateau|[Mm]unicipalit(?:y|ies)|[Cc]atchments?|[Ww]atersheds?|[Tt]errit(?:ory|ories)|[Hh]ighlands|[Ll]akes?|[Bb]ay|[Cc]onservation [Aa]rea|[Pp]rotected [Aa]reas?)(?:,? (?:in |of )?(?:the )?(?:[A-Z][\w-]+,? )?(?:(?:north|south|east|west|central)\w* )?COUNTRY| \((?:[\w\s,-]{3,60})\))?".replace("COUNTRY", COUNTRY)
+_PART = r"(?:[A-Z][\w\u2019'-]+ ){1,3}(?:[Pp]rovinces?|[Dd]istricts?|[Rr]egions?|[Cc]ount(?:y|ies)|[Bb]asins?|[Vv]alleys?|[Rr]ivers?(?: [Bb]asins?| [Dd]elta)?|[Dd]elta|[Mm]ountains?|[Ii]slands?|[Pp]eninsula|[Dd]eserts?|[Nn]ational [Pp]arks?|[Rr]eserves?|[Gg]ame [Rr]eserves?|[Ww]ildlife [Ss]anctuar(?:y|ies)|[Ff]orests?(?: [Rr]eserves?)?|[Cc]oast|[Pp]lateau|[Mm]unicipalit(?:y|ies)|[Cc]atchments?|[Ww]atersheds?|[Tt]errit(?:ory|ories)|[Hh]ighlands|[Ll]akes?|[Bb]ay|[Cc]onservation [Aa]rea|[Pp]rotected [Aa]reas?)(?:,? (?:in |of )?(?:the )?(?:[A-Z][\w-]+,? )?(?:(?:north|south|east|west|central)\w* )?COUNTRY| \((?:[\w\s,-]{3,60})\))?".replace("COUNTRY", COUNTRY)
 _PLACES = rf"(?:the )?(?:{_PART}|(?:(?:north|south|east|west|central|rural|urban|coastal|upper|lower|north-?east|north-?west|south-?east|south-?west)(?:ern)? )*{COUNTRY}|[A-Z]\w+(?: [A-Z]\w+){{0,2}}, {COUNTRY})(?:(?:,| and|, and| or) (?:the )?{COUNTRY}){{0,4}}"
 _PLACE = rf"(?:(?:an? |the )?(?:{_NUMBER} )?{_LIKE}{{0,4}}{_KIND} (?:in|of|across|throughout|from) )?(?:{_PLACES}|{_NUMBER} (?:\w+ )?countries\b)"
 _BY = r"(?:in|at|from|across|within|throughout|of)"
@@ -59,7 +59,9 @@ _OF_OWN = (
 _CARE = r"(?:(?:(?!(?:the|of|from|with|and|or|were|was|to|for|by|who|that|which|on|an?|in|at|other|different|these|this|our|their|all|most|many|some)\b)[\w\u2019'-]+,? ){0,5}(?:hospitals?|clinics?|(?:medical|health|healthcare|care|cancer|trauma|treatment|expertise|rehabilitation|referral|community|academic|tertiary|specialist|research|study|haemophilia|hemophilia|outpatient|counsel+ing|day|mental health) cent(?:re|er)s?|primary care(?: (?:practices?|settings?|clinics?|cent(?:re|er)s?))?|general practices?|(?:primary|secondary|elementary|high|middle|public|nursing|medical|boarding|grammar) schools?|universit(?:y|ies)|colleges|nursing homes?|care homes|emergency (?:departments?|rooms?)|prisons?|(?:inpatient|outpatient|intensive care|psychiatric|day) (?:units?|departments?|services?|wards?|programs?|programmes?)|(?:psychiatric|clinical|outpatient|inpatient|community|school|forensic|academic|care|hospital|laboratory|workplace|rural|urban|primary care) settings?|wards?))"
 # Where a text says so by a name of its own: "Setting: two clinics in a city".
 _LABELLED = re.compile(r"^(?:study )?settings?(?: and (?:participants|patients|design|subjects))?\s?[:.]?\s(?P<where>(?:an? |the )?[A-Z\d][^.;]{3,88}?|[^.;]*\b(?:hospital|clinic|care|cent(?:re|er)|school|universit|communit)\w*[^.;]{0,60})(?=[.;]|$)", re.IGNORECASE)
-_ALONE = re.compile(rf"^(?P<where>(?:(?:{_NUMBER}|[Aa]n?|[Tt]he) )?(?:[\w-]+,? ){{0,5}}?(?:{_KIND}|{_CARE})(?: (?:in|at|of|across|throughout) (?!which|whom)[\w\s,\u2019'()-]{{3,60}})?)\.?$", re.IGNORECASE)
+_ALONE = re.compile(
+    rf"^(?P<where>(?:(?:{_NUMBER}|[Aa]n?|[Tt]he) (?:[\w-]+,? ){{0,5}}?(?:{_KIND}|{_CARE})(?: (?:in|at|of|across|throughout) (?!which|whom)[\w\s,\u2019'()-]{{3,60}})?|(?:[A-Z][\w-]+ ){{1,4}}(?:[a-z]+ ){{0,4}}(?:[Hh]ospitals?|[Cc]linics?|[Cc]ent(?:re|er)s?)(?: (?:in|of) [A-Z][\w\s,]{{3,40}})?))\.?$",
+)
 _VERB = re.compile(r"\b(?:was|were|is|are|has|have|had|be|been|may|can|should|will|we|this|study|review|trial|stud(?:y|ies)|aims?|to \w+e)\b", re.IGNORECASE)
 _CARED = (
     re.compile(rf"\b{_DONE}\b (?:[\w,\u2019'-]+ ){{0,6}}?(?:in|at|from|to|within|by|across|through) (?:(?:an?|the|our) )?(?P<where>(?:{_NUMBER} )?{_CARE})\b", re.IGNORECASE),
@@ -68,6 +70,7 @@ _CARED = (
 )
 _CENTRES = re.compile(r"\b(?P<where>(?:multi|single|two|three|four|five)[- \u2010\u2011]?(?:cent(?:re|er|ric)|site|institutional))\b(?=[^.;]{0,60}\b(?:trial|study|cohort|review|analysis|investigation|survey|experience)\b)", re.IGNORECASE)
 _STAYING = re.compile(r"\b(?P<where>outpatients|inpatients|(?:out|in)-?patient(?= (?:settings?|context|basis|treatments?|psychotherap\w+|program(?:me)?s?|units?|clinics?|departments?|wards?|services?|individuals|adults|women|men|participants))|community-dwelling|primary care|day hospital|nursing homes?|schoolchildren|university students|college students|undergraduates?|medical students|high[- ]school students)\b", re.IGNORECASE)
+_COUNTED_STAYING = re.compile(rf"{_COUNT}[^.;:()]{{0,40}}?{_STAYING.pattern}", re.IGNORECASE)
 _HABITAT = re.compile(r"\b(?:in|within|across|from|on) (?:an?|the|\d+|two|three|four|several) (?P<where>(?:(?!(?:of|the|in|and|to|with|for|from|same|different|other|future|entire|global|surrounding|its|their)\b)[\w-]+ ){1,4}(?:forests?|grasslands?|savannas?|woodlands?|wetlands?|estuar(?:y|ies)|lakes?|rivers?|streams?|reefs?|agroecosystems?|landscapes?|orchards?|meadows?|pastures?|catchments?|watersheds?|greenhouses?))\b")
 _AIM = re.compile(
     r"\b(?:implications|relevan\w+|lessons|contribut\w+|results|findings|should|could|would|may|might)\b", re.IGNORECASE
@@ -103,7 +106,7 @@ def find_setting(sentences: Sequence[str], title: str = "") -> tuple[int, Datum]
         (_CARED, own),
         ((_HABITAT,), speaking),
         ((_STAYING,), speaking),
-        ((_STAYING, _CENTRES), own[: len(own) // 2 + 1]),
+        ((_COUNTED_STAYING, _CENTRES), own),
     )
     for patterns, texts in cues:
         for place, text in texts:
