@@ -3,8 +3,8 @@
 People who had seen no code coded 62 abstracts of four fields and 40 that print intervals (`truth/README.md`). Rules
 were tuned on the odd numbers of the 62 alone. Each result of a finding is held against the results coded for the
 sentences that the finding's words come from: where it names its outcome, against those of that outcome, as a sentence
-may have a result for each of many. An outcome or an exposure is right where it shares half of the stems of the shorter
-text with what was coded.
+may have a result for each of many. An outcome or an exposure, a population, a setting or a follow-up is right where it
+shares half of the stems of the shorter text with what was coded, a follow-up only with a number of it, if both have any.
 """
 
 from __future__ import annotations
@@ -21,6 +21,7 @@ import orjson
 from storage.core.errors import InputError
 from storage.records.writing import Summary
 from tasks.analysts.extractive.summary import summarise_work
+from tasks.text.numbers import find_numbers, find_spelled_numbers
 from tasks.text.words import find_stems
 from tests.benchmarks.rows import Row, share
 from tests.benchmarks.worlds import DEFAULT_WORLDS
@@ -31,7 +32,9 @@ _ANSWERS = Path(__file__).parents[1] / "written" / "answers" / "extractions.json
 _STUDY = ("design", "n")
 # Fields of a result that count as one: an interval without its effect is none.
 _RESULT = {"direction": ("direction",), "effect with interval": ("effect", "ci_low", "ci_high"), "p": ("p",)}
-_PRECISION = 0.95
+# Fields of the study that are words of the text or the coder's own.
+_WORDS = ("population", "setting", "follow_up")
+_PRECISION, _PRECISION_OF_PEOPLE = 0.95, 0.90
 _F1 = {"design": 0.90, "n": 0.90, "direction": 0.80, "effect with interval": 0.85}
 _HALF = 0.5
 _FIRST = 62  # items; those of later numbers were chosen because they print intervals
@@ -55,8 +58,11 @@ def measure_extraction() -> list[Row]:
     """
     if not DEFAULT_WORLDS.is_dir():
         raise InputError(f"the works that were coded are not in {DEFAULT_WORLDS.parent}")
-    truth = [orjson.loads(line) for line in _TRUTH.read_bytes().splitlines()]
     pages = {work.work_id: (work, pages) for _, work, pages in choose_coded()}
+    truth = [
+        _spell_out(item, pages[item["work_id"]][1][0].text)
+        for item in map(orjson.loads, _TRUTH.read_bytes().splitlines())
+    ]
     by_rule = {each["work_id"]: read_summary(summarise_work(*pages[each["work_id"]])) for each in truth}
     rows = [*_measure("by rule", truth, by_rule, {})]
     if _ANSWERS.is_file():
@@ -64,6 +70,13 @@ def measure_extraction() -> list[Row]:
         answered = {each["work_id"]: read_answer(each) for each in kept}
         rows += _measure("by language models", [each for each in truth if each["work_id"] in answered], answered, _F1)
     return rows
+
+
+def _spell_out(item: Mapping[str, Any], text: str) -> Mapping[str, Any]:
+    """Return an item with words of the abstract for the places at which its study's fields are coded."""
+    study = item["study"]
+    words = {name: text[slice(*study[name])] for name in _WORDS if isinstance(study[name], list)}
+    return {**item, "study": {**study, **words}}
 
 
 def read_summary(summary: Summary) -> Extracted:
@@ -111,12 +124,13 @@ def _measure(
             filled = counts[f"{field} filled"]
             yield Row(world, f"{field}: filled", filled)
             yield Row(world, f"{field}: precision", share(counts[f"{field} right"], filled))
-        for field in (*_STUDY, *_RESULT):
+        for field in (*_STUDY, *_WORDS, *_RESULT):
             filled, right, known, found = (counts[f"{field} {what}"] for what in ("filled", "right", "known", "found"))
             precision, recall = share(right, filled), share(found, known)
             both = precision is not None and recall is not None
             yield Row(world, f"{field}: filled", filled)
-            yield Row(world, f"{field}: precision", precision, bound=None if bounds else _PRECISION)
+            bound = _PRECISION_OF_PEOPLE if field == "population" else _PRECISION
+            yield Row(world, f"{field}: precision", precision, bound=None if bounds else bound)
             yield Row(world, f"{field}: recall", recall)
             if field in _RESULT:
                 yield Row(world, f"{field}: recall of all that was coded", share(found, counts[f"{field} coded"]))
@@ -129,12 +143,18 @@ def count_study(item: Mapping[str, Any], told: Extracted, counts: Counter[str]) 
 
     An n that the coders added up, as the text counts groups alone, stands nowhere and is not to be found.
     """
-    for field in _STUDY:
-        known, said = str(item["study"][field] or ""), told.study.get(field, "")
-        right = bool(said) and known == said
+    for field in (*_STUDY, *_WORDS):
+        known, said = str(item["study"].get(field) or ""), told.study.get(field, "")
+        right = bool(said) and (_share_words(field, said, known) if field in _WORDS else known == said)
         stands = bool(known) and not (field == "n" and len(item["study"]["n_at"]) > 1)
         counts.update({f"{field} filled": bool(said), f"{field} right": right})
         counts.update({f"{field} known": stands, f"{field} found": stands and right})
+
+
+def _share_words(field: str, said: str, known: str) -> bool:
+    """Return whether words name what was coded; numbers of a follow-up have to be among those coded, if any were."""
+    ours, theirs = (find_numbers(text) | find_spelled_numbers(text) for text in (said, known))
+    return _name(said, known) and (field != "follow_up" or not ours or not theirs or bool(ours & theirs))
 
 
 def count_results(item: Mapping[str, Any], told: Extracted, counts: Counter[str]) -> None:
