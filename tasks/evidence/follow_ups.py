@@ -33,7 +33,7 @@ _TOLD: tuple[tuple[re.Pattern[str], ...], ...] = tuple(
         ),
         (
             rf"\b(?:treatment|study|trial|intervention|therapy|maintenance|observation|monitoring|experiment|program(?:me)?)(?: period| phase| duration| time)? (?:was|lasted|lasting|took|ran|continued|extended|of)(?: for| over)? {_PERIOD}{_FOR}",
-            rf"\b(?:an?|this|our|in|the)\s{_FOR},?{_WORDS}{{0,7}}? {_STUDY}\b",
+            rf"\b(?:an?|this|our|in|the)\s(?:subsequent |following |double-blind |open-label |randomi[sz]ed )?{_FOR},?{_WORDS}{{0,7}}? {_STUDY}\b",
             rf"^{_FOR},{_WORDS}{{0,7}}? {_STUDY}\b",
             rf"\b(?:duration of (?:the )?(?:study|trial|treatment|intervention)|(?:study|treatment|trial) duration)\W{{1,3}}(?:was )?{_FOR}",
             rf"{_FOR} of{_WORDS}{{0,3}}? (?:treatment|therapy|intervention|training|prophylaxis|exposure|psychotherapy|observation|monitoring|supplementation|data|fieldwork|study)\b",
@@ -54,13 +54,14 @@ _DATA = re.compile(
 )
 _ACCRUED = re.compile(r"\b(?:published|literature|search\w*|recruit\w+|enrol\w+|born|diagnosed|admitted|hospitali[sz]ed|treated|referred|presented|visited)\b", re.IGNORECASE)
 _OTHERWISE = re.compile(
-    r"\b(?:past|last|previous|preceding|prior|recent|next|coming|aged?|half-life|every|history|older than|younger than|retrospective window|run-in|wash-?out|baseline|titration|pre-?randomi[sz]ation|duration of (?:illness|disease|symptoms)|illness duration|before|earlier|experience|old|representing|represents|reflect\w*|window|hair|intervals?|decades|projected|would|expected|long-?term exposure|versus|vs|fewer than|less than|excluded|titrated|separated by|born)\b\W*(?:[\w-]+\W+){0,4}$",
+    r"\b(?:past|last|previous|preceding|prior|recent|next|coming|aged?|half-life|every|history|older than|younger than|retrospective window|run-in|wash-?out|baseline|titration|pre-?randomi[sz]ation|duration of (?:illness|disease|symptoms)|illness duration|before|earlier|experience|old|representing|represents|reflect\w*|window|hair|intervals?|decades|projected|would|expected|long-?term exposure|final|first|initial|remaining|versus|vs|fewer than|less than|excluded|titrated|separated by|born)\b\W*(?:[\w-]+\W+){0,4}$",
     re.IGNORECASE,
 )
 _OTHERWISE_AFTER = re.compile(
     r"^\W*(?:ago|since|of prior|of previous|postpartum|post-?natal|gestation|after birth|,? followed by|,? and then|,? then|earlier|before|prior|previously|old|of age|apart|intervals?|(?:[\w-]+ ){0,2}?(?:run-in|wash-?out|baseline|titration|survival|mortality|risk|history|recall|retrospective|hair|segment|prerandomi[sz]ation|incidence|window)\b)",
     re.IGNORECASE,
 )
+_OF_SOME = re.compile(r"\b\d+ of (?:the|these|those|\d+)\b[^.;]*$", re.IGNORECASE)
 _DAYS = {"y": 365, "m": 30, "w": 7, "d": 1}
 _NEVER = frozenset({"cross-sectional study", "case-control study", "theory or argument", "review", "systematic review", "protocol", "method or tool", "data set or benchmark"})
 _BY_YEARS = frozenset({"cohort study", "field observation", "before-after study", "experiment", "economic analysis"})
@@ -75,16 +76,23 @@ def find_follow_up(sentences: Sequence[str], design: str) -> tuple[int, Datum] |
     if design in _NEVER or pools_studies(sentences):
         return None
     own = [(place, text) for place, text in enumerate(sentences) if not speaks_of_others(text)]
-    for cues in _TOLD:
-        found = [each for place, text in own for each in _find(place, text, cues)]
-        if found:
-            return max(found, key=lambda each: (_measure(each[1].value), -each[0], -each[1].start))
-    if design in _BY_YEARS:
-        for place, text in own:
-            match = _YEARS.search(text)
-            if match and _DATA.search(text) and not _ACCRUED.search(text):
-                start = match.start("span") if match["span"] in {"between", "from"} else match.start("for")
-                return place, Datum("follow_up", " ".join(text[start : match.end()].split()), start, match.end())
+    followed, lasted = ([each for place, text in own for each in _find(place, text, cues)] for cues in _TOLD)
+    if followed:
+        return _choose(followed)
+    years = _find_years(own) if design in _BY_YEARS else None
+    return years or (_choose(lasted) if lasted else None)
+
+
+def _choose(found: Sequence[tuple[int, Datum]]) -> tuple[int, Datum]:
+    return max(found, key=lambda each: (_measure(each[1].value), -each[0], -each[1].start))
+
+
+def _find_years(own: Sequence[tuple[int, str]]) -> tuple[int, Datum] | None:
+    for place, text in own:
+        match = _YEARS.search(text)
+        if match and _DATA.search(text) and not _ACCRUED.search(text):
+            start = match.start("span") if match["span"] in {"between", "from"} else match.start("for")
+            return place, Datum("follow_up", " ".join(text[start : match.end()].split()), start, match.end())
     return None
 
 
@@ -92,7 +100,7 @@ def _find(place: int, text: str, cues: Sequence[re.Pattern[str]]) -> Iterator[tu
     for cue in cues:
         for match in cue.finditer(text):
             start, end = match.span("for")
-            if not (_OTHERWISE.search(text[max(0, match.start() - 40) : start]) or _OTHERWISE_AFTER.match(text[end:])):
+            if not (_OF_SOME.search(text[:start]) or _OTHERWISE.search(text[max(0, match.start() - 40) : start]) or _OTHERWISE_AFTER.match(text[end:])):
                 yield place, Datum("follow_up", " ".join(text[start:end].split()), start, end)
                 if more := _AND.match(text, end):
                     yield place, Datum("follow_up", " ".join(more["for"].split()), *more.span("for"))

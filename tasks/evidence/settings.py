@@ -60,7 +60,7 @@ _CARE = r"(?:(?:(?!(?:the|of|from|with|and|or|were|was|to|for|by|who|that|which|
 # Where a text says so by a name of its own: "Setting: two clinics in a city".
 _LABELLED = re.compile(r"^(?:study )?settings?(?: and (?:participants|patients|design|subjects))?\s?[:.]?\s(?P<where>(?:an? |the )?[A-Z\d][^.;]{3,88}?|[^.;]*\b(?:hospital|clinic|care|cent(?:re|er)|school|universit|communit)\w*[^.;]{0,60})(?=[.;]|$)", re.IGNORECASE)
 _ALONE = re.compile(
-    rf"^(?P<where>(?:(?:{_NUMBER}|[Aa]n?|[Tt]he) (?:[\w-]+,? ){{0,5}}?(?:{_KIND}|{_CARE})(?: (?:in|at|of|across|throughout) (?!which|whom)[\w\s,\u2019'()-]{{3,60}})?|(?:[A-Z][\w-]+ ){{1,4}}(?:[a-z]+ ){{0,4}}(?:[Hh]ospitals?|[Cc]linics?|[Cc]ent(?:re|er)s?)(?: (?:in|of) [A-Z][\w\s,]{{3,40}})?))\.?$",
+    rf"^(?P<where>(?:(?i:{_NUMBER}|an?|the) (?:[\w-]+,? ){{0,5}}?(?:{_KIND}|{_CARE})(?: (?:in|at|of|across|throughout) (?!which|whom)[\w\s,\u2019'()-]{{3,60}})?|(?:[A-Z][\w-]+ ){{1,4}}(?:[a-z]+ ){{0,4}}(?:[Hh]ospitals?|[Cc]linics?|[Cc]ent(?:re|er)s?)(?: (?:in|of) [A-Z][\w\s,]{{3,40}})?))\.?$",
 )
 _VERB = re.compile(r"\b(?:was|were|is|are|has|have|had|be|been|may|can|should|will|we|this|study|review|trial|stud(?:y|ies)|aims?|to \w+e)\b", re.IGNORECASE)
 _CARED = (
