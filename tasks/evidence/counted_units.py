@@ -46,7 +46,10 @@ UNITS = re.compile(
     re.IGNORECASE,
 )
 """A count with those whom it counts, as the group `unit`."""
-INCLUDED = re.compile(rf"{COUNT}\s+(?:(?!case |stud|trial)[\w-]+ )?{STUDIES}\b(?! (?:participants|patients|subjects|data|registers|populations?|groups|arms|cent))", re.IGNORECASE)
+INCLUDED = re.compile(
+    rf"{COUNT}\s+(?:(?!case |stud|trial)[\w-]+ )?{STUDIES}\b(?! (?:participants|patients|subjects|data|registers|populations?|groups|arms|cent))",
+    re.IGNORECASE,
+)
 """A count of works."""
 EQUALS = re.compile(rf"(?<![A-Za-z])(?P<letter>[Nn])\s?=\s?{_FIGURE}(?!\s?[%,.]?\d)")
 

@@ -52,7 +52,10 @@ _DATA = re.compile(
     r"\b(?:data(?:set|base)?|survey(?:ed|s)?|sampl(?:e|es|ed|ing)|collected|monitor(?:ed|ing)|panel|records?|recorded|observ(?:ed|ations?)|conducted|carried out|studied|measured|using|analy[sz]ed?|followed|counted|examined?|companies|firms|countries|plots|sites|years)\b",
     re.IGNORECASE,
 )
-_ACCRUED = re.compile(r"\b(?:published|literature|search\w*|recruit\w+|enrol\w+|born|diagnosed|admitted|hospitali[sz]ed|treated|referred|presented|visited)\b", re.IGNORECASE)
+_ACCRUED = re.compile(
+    r"\b(?:published|literature|search\w*|recruit\w+|enrol\w+|born|diagnosed|admitted|hospitali[sz]ed|treated|referred|presented|visited)\b",
+    re.IGNORECASE,
+)
 _OTHERWISE = re.compile(
     r"\b(?:past|last|previous|preceding|prior|recent|next|coming|aged?|half-life|every|history|older than|younger than|retrospective window|run-in|wash-?out|baseline|titration|pre-?randomi[sz]ation|duration of (?:illness|disease|symptoms)|illness duration|before|earlier|experience|old|representing|represents|reflect\w*|window|hair|intervals?|decades|projected|would|expected|long-?term exposure|final|first|initial|remaining|versus|vs|fewer than|less than|excluded|titrated|separated by|born)\b\W*(?:[\w-]+\W+){0,4}$",
     re.IGNORECASE,
@@ -63,7 +66,18 @@ _OTHERWISE_AFTER = re.compile(
 )
 _OF_SOME = re.compile(r"\b\d+ of (?:the|these|those|\d+)\b[^.;]*$", re.IGNORECASE)
 _DAYS = {"y": 365, "m": 30, "w": 7, "d": 1}
-_NEVER = frozenset({"cross-sectional study", "case-control study", "theory or argument", "review", "systematic review", "protocol", "method or tool", "data set or benchmark"})
+_NEVER = frozenset(
+    {
+        "cross-sectional study",
+        "case-control study",
+        "theory or argument",
+        "review",
+        "systematic review",
+        "protocol",
+        "method or tool",
+        "data set or benchmark",
+    }
+)
 _BY_YEARS = frozenset({"cohort study", "field observation", "before-after study", "experiment", "economic analysis"})
 
 
@@ -100,7 +114,11 @@ def _find(place: int, text: str, cues: Sequence[re.Pattern[str]]) -> Iterator[tu
     for cue in cues:
         for match in cue.finditer(text):
             start, end = match.span("for")
-            if not (_OF_SOME.search(text[:start]) or _OTHERWISE.search(text[max(0, match.start() - 40) : start]) or _OTHERWISE_AFTER.match(text[end:])):
+            if not (
+                _OF_SOME.search(text[:start])
+                or _OTHERWISE.search(text[max(0, match.start() - 40) : start])
+                or _OTHERWISE_AFTER.match(text[end:])
+            ):
                 yield place, Datum("follow_up", " ".join(text[start:end].split()), start, end)
                 if more := _AND.match(text, end):
                     yield place, Datum("follow_up", " ".join(more["for"].split()), *more.span("for"))

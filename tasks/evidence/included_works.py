@@ -24,7 +24,10 @@ _KEPT_AFTER = re.compile(
 )
 # "In the 32 included trials"; "Forty-seven trials evaluated seven drugs": of a review that has none besides.
 _NAMED_KEPT = re.compile(r"\b(?:included|eligible)\b", re.IGNORECASE)
-_TOLD = re.compile(r"^\s*(?:evaluated|involving|with|enrolling|representing|comprising|comparing|compared|reporting|on|of)\b", re.IGNORECASE)
+_TOLD = re.compile(
+    r"^\s*(?:evaluated|involving|with|enrolling|representing|comprising|comparing|compared|reporting|on|of)\b",
+    re.IGNORECASE,
+)
 _SOUGHT = re.compile(
     r"\b(?:retrieved|screened|citations|searche?[sd]?|excluded|duplicates|potentially|titles|of (?:these|those|which|the)|only|"
     r"previous|earlier|reported|showed|found|had|were (?:of|at)|quality|subset|each|needed|remaining|class|respectively|subgroup|random-effects|heterogeneity)\b",
@@ -61,6 +64,8 @@ def _find(place: int, text: str, *, surely: bool) -> Iterator[_Candidate]:
         kept = _KEPT_AFTER.match(re.sub(r"\([^()]*\)", "", after))
         if count(match) < _FEWEST or _SOUGHT.search(near):
             continue
-        told = _NAMED_KEPT.search(match[0]) or (_TOLD.match(after) and before.strip().lower() in {"", "there were", "we found"})
+        told = _NAMED_KEPT.search(match[0]) or (
+            _TOLD.match(after) and before.strip().lower() in {"", "there were", "we found"}
+        )
         if kept or (not surely and told) or (not surely and _KEPT_BEFORE.search(before)):
             yield _Candidate(place, count(match), match.start(), match.end())

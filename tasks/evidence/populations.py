@@ -39,11 +39,17 @@ _SOMEBODY = re.compile(
     r"^\S+(?:\s\S+)?\s(?P<whom>children|adolescents|women|men|girls|boys|infants|newborns|neonates|twins|mothers|fathers|parents|couples|families|students|pupils|teachers|nurses|physicians|workers|employees|farmers|veterans|athletes|smokers|caregivers|residents|inpatients|outpatients|survivors|households)$",
     re.IGNORECASE,
 )
-_RESULTS = re.compile(r"\b(?:found|demonstrate[sd]?|show(?:s|ed|n)?|suggests?|indicates?|conclude[sd]?|results?|findings?|revealed|observed|improved|effective|significant(?:ly)?|higher|lower)\b", re.IGNORECASE)
+_RESULTS = re.compile(
+    r"\b(?:found|demonstrate[sd]?|show(?:s|ed|n)?|suggests?|indicates?|conclude[sd]?|results?|findings?|revealed|observed|improved|effective|significant(?:ly)?|higher|lower)\b",
+    re.IGNORECASE,
+)
 _AIMS = re.compile(
     r"\b(?:[Ww]e|[Tt]his (?:\w+ ){0,3}?(?:study|trial|paper|article|research|analysis|survey)|[Tt]he (?:present|current) (?:study|trial)|[Aa]im(?:s|ed)?|[Oo]bjectives?|[Pp]urpose|[Gg]oal|[Ii]n this \w+|was (?:to|designed)|were compared|was compared)\b|^To \w+|[.:] ?To \w+"
 )
-_AIMED = re.compile(rf"\b(?:in|among|of|for|from|on) (?P<aimed>(?!(?:\d|{'|'.join(NUMERALS)}))(?:{_WORD} ){{0,4}}?{_BOTH}{_WHICH})", re.IGNORECASE)
+_AIMED = re.compile(
+    rf"\b(?:in|among|of|for|from|on) (?P<aimed>(?!(?:\d|{'|'.join(NUMERALS)}))(?:{_WORD} ){{0,4}}?{_BOTH}{_WHICH})",
+    re.IGNORECASE,
+)
 _HUMAN = r"(?:patients|adults|children|adolescents?|women|men|girls|boys|infants|neonates|newborns|mothers|fathers|parents|caregivers|students|pupils|nurses|workers|employees|teachers|physicians|veterans|soldiers|athletes|volunteers|participants|subjects|people|persons|individuals|survivors|outpatients|inpatients|residents|households|farmers|users|drivers|prisoners|refugees|smokers|youths?|couples|Americans|consumers|managers)"
 _TITLE_WORD = r"(?:(?!(?:than|when|that|which|is|are|in|of|the|for|and|with|by|among|from|to|on|at|after|use|an?|versus|vs)\b)[\w'\u2019\u2010-\u2013-]+\s)"
 _TITLED = re.compile(
@@ -68,7 +74,9 @@ _LATIN = re.compile(
     r"(?P<whom>(?:(?!(?:of|in|the|and|for|by|with|on|to|from|that|is|are|an?|both|between|species)\b)[a-z][\w-]+ ){1,3}\( ?(?P<latin>[A-Z][a-z]{3,} [a-z]{4,})(?: \(?(?:L|Mill|Moench|Lam|Merr)\.?\)?[^()]{0,15})? ?\))"
 )
 _THINGS = re.compile(rf"{COUNT}\s+(?P<what>(?:[\w'\u2019\u2010-\u2013-]+\s+){{1,6}}[\w-]+)", re.IGNORECASE)
-_ANYBODY = re.compile(r"(?:patients?|participants|subjects|people|persons|individuals|adults|volunteers|users|humans?)", re.IGNORECASE)
+_ANYBODY = re.compile(
+    r"(?:patients?|participants|subjects|people|persons|individuals|adults|volunteers|users|humans?)", re.IGNORECASE
+)
 _UNCLEAR_AGE = re.compile(r",?\saged\s[\d\W]*$")
 _LONGEST, _ENDS = 110, " ,;:.-\u2013\u2014("
 _END_WORD = re.compile(r"\s(?:with|without|who|of|in|and|or|the|an?|aged|their|whether|if|when|to|on)$", re.IGNORECASE)
@@ -97,9 +105,7 @@ def find_population(
     )
 
 
-def _find_counted(
-    sentences: Sequence[str], size: tuple[int, Datum] | None
-) -> Iterator[tuple[int, str, int, int]]:
+def _find_counted(sentences: Sequence[str], size: tuple[int, Datum] | None) -> Iterator[tuple[int, str, int, int]]:
     if size is None:
         return
     place, datum = size
@@ -157,9 +163,7 @@ def find_reviewed_population(sentences: Sequence[str], title: str) -> tuple[int,
     return _match([*enumerate(sentences)], title, (_CONDITION,))
 
 
-def _match(
-    texts: Sequence[tuple[int, str]], title: str, cues: Sequence[re.Pattern[str]]
-) -> tuple[int, Datum] | None:
+def _match(texts: Sequence[tuple[int, str]], title: str, cues: Sequence[re.Pattern[str]]) -> tuple[int, Datum] | None:
     for match in (match for cue in cues for match in cue.finditer(title)):
         whom = " ".join(match["whom"].split()).strip(_ENDS)
         stems = {*content_stems(whom)} - _GENERIC or {*content_stems(whom)}

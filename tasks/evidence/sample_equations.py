@@ -24,7 +24,10 @@ _PART_BEFORE = re.compile(
     r"\b(?:complet(?:ed|ers)|drop-?outs?|withdr[ae]w|died|excluded|remaining|of (?:these|those|whom)|reported|responders|screened|subset|sub-?samples?|sub-?groups?|previous(?:ly)?|separate|also|elders|pilot)\b",
     re.IGNORECASE,
 )
-_WHOLE_BEFORE = re.compile(rf"\b(?:{PEOPLE}|sample|survey|study|population|panel|interviews|\w+ans|[A-Z]\w+ (?:Study|Cohort|Survey|Panel|Ageing|Aging))\W*$", re.IGNORECASE)
+_WHOLE_BEFORE = re.compile(
+    rf"\b(?:{PEOPLE}|sample|survey|study|population|panel|interviews|\w+ans|[A-Z]\w+ (?:Study|Cohort|Survey|Panel|Ageing|Aging))\W*$",
+    re.IGNORECASE,
+)
 _ARMS = re.compile(r"\b(?:randomi[sz]ed|randomly|allocated|assigned)\b", re.IGNORECASE)
 _ARM = re.compile(r"[(\[][^()\[\]]{0,12}?(?<![A-Za-z])[Nn]\s?=\s?(\d{1,4})[^()\[\]\d]{0,15}[)\]]")
 _SEXES = re.compile(

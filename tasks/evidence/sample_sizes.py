@@ -39,7 +39,9 @@ _BEFORE = re.compile(
     r"(?:\s+(?:a total of|about|approximately|over|all|altogether|the|up to|data (?:from|of|on)|in|on))?\s*$",
     re.IGNORECASE,
 )
-_WEAKLY_BEFORE = re.compile(r"\b(?:in|of|from|on|using|with|overall,?|altogether,?|(?:was|were) available for)\s*$", re.IGNORECASE)
+_WEAKLY_BEFORE = re.compile(
+    r"\b(?:in|of|from|on|using|with|overall,?|altogether,?|(?:was|were) available for)\s*$", re.IGNORECASE
+)
 _STUDIED = re.compile(
     r"\b(?:determin(?:ed?|ing)|measur(?:ed|ing)|compar(?:ed?|ing)|investigat(?:ed?|ing)|examin(?:ed?|es|ing)|assess(?:ed|ing)?|evaluat(?:ed?|ing)|test(?:ed|ing)?|stud(?:ied|ying)|analy[sz](?:ed?|ing)|used|conducted|recorded|collected|"
     r"treated|explor(?:ed?|ing)|available|reviewed|applied|established|obtained|derived)\b",
@@ -74,7 +76,10 @@ _SHARE_BEFORE = re.compile(
     rf"(?:\d\s?(?:of|/|out of)|[%)] of|\b(?:{'|'.join(NUMERALS)}) (?:of|out of)|\b(?:all|the|these|those|both|our))\s*(?:the )?$",
     re.IGNORECASE,
 )
-_OF_ALL = re.compile(r"\b(?:sample|total|cohort|panel|group|series|population|study|survey|trial|analysis|audit|treatment|data|consisted|consists|comprised|consisting|number|randomi[sz]ed|among|data (?:from|on|for))\s+(?:of\s+)?(?:all |the )?$", re.IGNORECASE)
+_OF_ALL = re.compile(
+    r"\b(?:sample|total|cohort|panel|group|series|population|study|survey|trial|analysis|audit|treatment|data|consisted|consists|comprised|consisting|number|randomi[sz]ed|among|data (?:from|on|for))\s+(?:of\s+)?(?:all |the )?$",
+    re.IGNORECASE,
+)
 # Beside a number of units: another group's. How old, how long or how much it was is none, and no year is.
 _NO_GROUP = (
     r"(?!\s*-?\s*(?:years?|yr|months?|weeks?|days?(?! \w+ers\b)|hours?|h\b|minutes?|min\b|times|cm|mm|m\b|km|kg|mg|g\b|ml|"
@@ -83,11 +88,15 @@ _NO_GROUP = (
 _YEAR = r"(?!(?:1[89]|20)\d\d\b)"
 _LINK = r"(?:,|\band\b|\bplus\b|\bversus\b|\bvs\.?|\bwhile\b|\bwhereas\b|\b(?:compared|matched) (?:with|to))\s+(?:(?:and|in|of|from|with|against|an?|the|another|further)\s+)*"
 _ANOTHER_AFTER = re.compile(
-    rf"{_LINK}(?:{_YEAR}{COUNT}{_NO_GROUP}|(?:same|equal|similar) numbers?\b|as many\b)|\bwith \d+ (?:[\w-]+ ){{0,3}}?controls\b", re.IGNORECASE
+    rf"{_LINK}(?:{_YEAR}{COUNT}{_NO_GROUP}|(?:same|equal|similar) numbers?\b|as many\b)|\bwith \d+ (?:[\w-]+ ){{0,3}}?controls\b",
+    re.IGNORECASE,
 )
 _ANOTHER_BEFORE = re.compile(rf"{_YEAR}{COUNT}{_NO_GROUP}[^.;]{{0,110}}?\s*(?:{_LINK}|with )$", re.IGNORECASE)
 # Behind it those that were counted are told apart: these make up the number, and are none besides.
-_APART = re.compile(r"[.;:]\s|\bincluding\b|\bincluded (?=\d)|\bof (?:whom|which|these|them)\b|\bi\.e\.|\bcomprising\b|\bdivided into\b|\branging\b|\baged?\b", re.IGNORECASE)
+_APART = re.compile(
+    r"[.;:]\s|\bincluding\b|\bincluded (?=\d)|\bof (?:whom|which|these|them)\b|\bi\.e\.|\bcomprising\b|\bdivided into\b|\branging\b|\baged?\b",
+    re.IGNORECASE,
+)
 # "; 9, to placebo": the next arm of a sentence that counts its arms one by one.
 _ARM_AFTER = re.compile(
     rf"^[^.;]*;\s+(?:and\s+|the\s+other\s+|another\s+)*{COUNT}(?:\s+(?!of\b|or\b)[\w-]+){{0,2}}?,?\s+(?:(?:were|was)\s+[\w ]{{0,30}})?(?:to|received|in|on)\b",
@@ -99,7 +108,10 @@ _SEVERAL = re.compile(
 )
 _ANYBODY = re.compile(rf"\b(?:{ANYBODY})$", re.IGNORECASE)
 _PLACE = re.compile(rf"(?:{PLACES})$", re.IGNORECASE)
-_HUMANS = re.compile(r"\b(?:patients|participants|subjects|respondents|interviewees|interviews?|interviewed|adults|children|women|students|surveys|residents|households|n\s?=)\b", re.IGNORECASE)
+_HUMANS = re.compile(
+    r"\b(?:patients|participants|subjects|respondents|interviewees|interviews?|interviewed|adults|children|women|students|surveys|residents|households|n\s?=)\b",
+    re.IGNORECASE,
+)
 _FEWEST = 5
 
 
@@ -133,7 +145,9 @@ def find_sample_size(sentences: Sequence[str], *, is_review: bool) -> tuple[int,
         return _choose([each for each in surely if each.randomised] or surely, equation, several=several)
     if equation:
         return equation
-    return (_choose(found, None, several=several) if found else None) or (None if found or several else add_up_arms(sentences))
+    return (_choose(found, None, several=several) if found else None) or (
+        None if found or several else add_up_arms(sentences)
+    )
 
 
 def _choose(
@@ -165,16 +179,28 @@ def _find_units(place: int, text: str) -> Iterator[_Candidate]:
         if used < len(matches) and _belong(plain, match, matches[used]):
             used, value, end = used + 1, value + count(matches[used]), matches[used].end()
         before, after = plain[: match.start()], plain[end:]
-        if used < len(matches) and re.search(r"\band\b", plain[end : matches[used].start()]) and not _APART.search(plain[end : matches[used].start()]):
+        if (
+            used < len(matches)
+            and re.search(r"\band\b", plain[end : matches[used].start()])
+            and not _APART.search(plain[end : matches[used].start()])
+        ):
             return  # groups that cannot be added up with certainty
-        if value < _FEWEST or _is_part(text, plain, match, end) or (_PLACE.search(match["unit"]) and _HUMANS.search(text)):
+        if (
+            value < _FEWEST
+            or _is_part(text, plain, match, end)
+            or (_PLACE.search(match["unit"]) and _HUMANS.search(text))
+        ):
             continue
         if _ANOTHER_AFTER.search(_APART.split(after, maxsplit=1)[0]) or _ANOTHER_BEFORE.search(before):
             return
         if _ARM_AFTER.match(after):
             return
         surely = bool(_BEFORE.search(before) or _AFTER.match(after))
-        told = re.fullmatch(PEOPLE, match["unit"], re.IGNORECASE) and _WEAKLY_BEFORE.search(before) and _STUDIED.search(text)
+        told = (
+            re.fullmatch(PEOPLE, match["unit"], re.IGNORECASE)
+            and _WEAKLY_BEFORE.search(before)
+            and _STUDIED.search(text)
+        )
         if surely or told:
             randomised = bool(_RANDOMISED.match(after) or _RANDOMISED.search(before[-40:]))
             yield _Candidate(place, value, match.start(), end, match["unit"].lower(), surely, randomised)

@@ -16,15 +16,17 @@ _KIND = r"(?:hospitals?|clinics?|cent(?:re|er)s?|practices?|schools?|universit(?
 _LIKE = r"(?:(?!(?:the|in|of|from|with|and|or|were|was|at|to|for|by|who|that|which|on|an?)\b)[\w\u2019'-]+ )"
 _NUMBER = rf"(?:\d[\d,]*|{'|'.join(NUMERALS)}|(?:twenty|thirty|forty|fifty)(?:-\w+)?|several|multiple)"
 # Names of parts of countries, as texts have them: "Anhui province", "the Guadiana River basin", "Masindi District".
-_PART = r"(?:[A-Z][\w\u2019'-]+ ){1,3}(?:[Pp]rovinces?|[Dd]istricts?|[Rr]egions?|[Cc]ount(?:y|ies)|[Bb]asins?|[Vv]alleys?|[Rr]ivers?(?: [Bb]asins?| [Dd]elta)?|[Dd]elta|[Mm]ountains?|[Ii]slands?|[Pp]eninsula|[Dd]eserts?|[Nn]ational [Pp]arks?|[Rr]eserves?|[Gg]ame [Rr]eserves?|[Ww]ildlife [Ss]anctuar(?:y|ies)|[Ff]orests?(?: [Rr]eserves?)?|[Cc]oast|[Pp]lateau|[Mm]unicipalit(?:y|ies)|[Cc]atchments?|[Ww]atersheds?|[Tt]errit(?:ory|ories)|[Hh]ighlands|[Ll]akes?|[Bb]ay|[Cc]onservation [Aa]rea|[Pp]rotected [Aa]reas?)(?:,? (?:in |of )?(?:the )?(?:[A-Z][\w-]+,? )?(?:(?:north|south|east|west|central)\w* )?COUNTRY| \((?:[\w\s,-]{3,60})\))?".replace("COUNTRY", COUNTRY)
+_PART = r"(?:[A-Z][\w\u2019'-]+ ){1,3}(?:[Pp]rovinces?|[Dd]istricts?|[Rr]egions?|[Cc]ount(?:y|ies)|[Bb]asins?|[Vv]alleys?|[Rr]ivers?(?: [Bb]asins?| [Dd]elta)?|[Dd]elta|[Mm]ountains?|[Ii]slands?|[Pp]eninsula|[Dd]eserts?|[Nn]ational [Pp]arks?|[Rr]eserves?|[Gg]ame [Rr]eserves?|[Ww]ildlife [Ss]anctuar(?:y|ies)|[Ff]orests?(?: [Rr]eserves?)?|[Cc]oast|[Pp]lateau|[Mm]unicipalit(?:y|ies)|[Cc]atchments?|[Ww]atersheds?|[Tt]errit(?:ory|ories)|[Hh]ighlands|[Ll]akes?|[Bb]ay|[Cc]onservation [Aa]rea|[Pp]rotected [Aa]reas?)(?:,? (?:in |of )?(?:the )?(?:[A-Z][\w-]+,? )?(?:(?:north|south|east|west|central)\w* )?COUNTRY| \((?:[\w\s,-]{3,60})\))?".replace(
+    "COUNTRY", COUNTRY
+)
 _PLACES = rf"(?:the )?(?:{_PART}|(?:(?:north|south|east|west|central|rural|urban|coastal|upper|lower|north-?east|north-?west|south-?east|south-?west)(?:ern)? )*{COUNTRY}|[A-Z]\w+(?: [A-Z]\w+){{0,2}}, {COUNTRY})(?:(?:,| and|, and| or) (?:the )?{COUNTRY}){{0,4}}"
 _PLACE = rf"(?:(?:an? |the )?(?:{_NUMBER} )?{_LIKE}{{0,4}}{_KIND} (?:in|of|across|throughout|from) )?(?:{_PLACES}|{_NUMBER} (?:\w+ )?countries\b)"
 _BY = r"(?:in|at|from|across|within|throughout|of)"
 # What was done to those studied, or where; of whom or what, and how many.
 _DONE = r"(?:conducted|carried out|performed|undertaken|recruited|enrolled|collected|sampled|interviewed|surveyed|located|living|lived|residing|resident|attending|attended|working|operating|listed|based|admitted|treated|drawn|selected|gathered|held|implemented|set|obtained|invited|participated|took part)"
-_UNIT = r"(?:patients|participants|subjects|adults|children|adolescents|women|men|males|females|girls|boys|individuals|people|persons|students|pupils|workers|employees|nurses|physicians|volunteers|respondents|households|families|mothers|infants|farmers|teachers|firms|companies|corporations|banks|residents|survivors|leaders|managers|stakeholders|experts|communities|villages|farms|hospitals|clinics|centers|centres|schools|practices|sites|plots|reports|councils|organi[sz]ations|institutions|municipalities|counties|cities|landowners|fishers|hunters|utilities|retailers|producers|businesses)"
+_UNIT = r"(?:patients|participants|subjects|adults|children|adolescents|women|men|males|females|girls|boys|individuals|people|persons|students|schoolchildren|pupils|workers|employees|nurses|physicians|volunteers|respondents|households|families|mothers|infants|farmers|teachers|firms|companies|corporations|banks|residents|survivors|leaders|managers|stakeholders|experts|communities|villages|farms|hospitals|clinics|centers|centres|schools|practices|sites|plots|reports|councils|organi[sz]ations|institutions|municipalities|counties|cities|landowners|fishers|hunters|utilities|retailers|producers|businesses)"
 _WHOM = re.compile(
-    r"\b(?:patients|participants|subjects|adults|children|adolescents|women|men|males|females|girls|boys|individuals|people|persons|students|pupils|workers|employees|nurses|physicians|volunteers|respondents|families|mothers|infants|residents|survivors|managers|experts)$"
+    r"\b(?:patients|participants|subjects|adults|children|adolescents|women|men|males|females|girls|boys|individuals|people|persons|students|schoolchildren|pupils|workers|employees|nurses|physicians|volunteers|respondents|families|mothers|infants|residents|survivors|managers|experts)$"
 )
 _COUNT = rf"(?:\b{_NUMBER}|[Nn] ?= ?\d[\d,]*\)?)"
 _STUDY = r"(?:stud(?:y|ies)|survey|trial|experiment|fieldwork|case stud(?:y|ies)|interviews?|data|evidence|sample|cohort|panel|questionnaires?|reports|analysis|investigation|project|records|ethnograph\w+)"
@@ -39,7 +41,9 @@ _SAMPLED = (
     re.compile(
         rf"\b(?:[Dd]ata|analy[sz]ed|collected|measured|recruited|conducted|sampled|surveyed|monitored|studied|examined|assessed|mapped|compared)\b[^.;:()]{{0,90}}?\b(?:cohort|sample|population|participants|patients|study|survey|residents|villages|communities|households|farms|farmers|forests?|sites|plots|fields|rivers?|streams|lakes|landscapes|cities|schools|hospitals|clinics) (?:[\w-]+ ){{0,3}}?(?:in|from|across|of) (?P<where>{_PLACE})"
     ),
-    re.compile(rf"(?:^|\b(?:among|in|of|from|on|for|with) )(?<![a-z]an )(?P<where>{PEOPLE_OF} (?:{_LIKE}){{0,3}}?{_UNIT})[^.;]{{0,60}}?(?:\([Nn] ?=|\b(?:were|was) (?:\w+ly )?{_DONE}\b|\b(?:were|was) (?:followed|assessed|studied|examined|randomi[sz]ed|asked|included)\b|aged \d)"),
+    re.compile(
+        rf"(?:^|\b(?:among|in|of|from|on|for|with) )(?<![a-z]an )(?P<where>{PEOPLE_OF} (?:{_LIKE}){{0,3}}?{_UNIT})[^.;]{{0,60}}?(?:\([Nn] ?=|\b(?:were|was) (?:\w+ly )?{_DONE}\b|\b(?:were|was) (?:followed|assessed|studied|examined|randomi[sz]ed|asked|included)\b|aged \d)"
+    ),
     re.compile(
         rf"{_COUNT} (?:{_LIKE}){{0,3}}?(?<![a-z]an )(?<!Native )(?P<where>{PEOPLE_OF} (?:{_LIKE}){{0,3}}?{_UNIT})\b"
     ),
@@ -58,28 +62,57 @@ _OF_OWN = (
 )
 _CARE = r"(?:(?:(?!(?:the|of|from|with|and|or|were|was|to|for|by|who|that|which|on|an?|in|at|other|different|these|this|our|their|all|most|many|some)\b)[\w\u2019'-]+,? ){0,5}(?:hospitals?|clinics?|(?:medical|health|healthcare|care|cancer|trauma|treatment|expertise|rehabilitation|referral|community|academic|tertiary|specialist|research|study|haemophilia|hemophilia|outpatient|counsel+ing|day|mental health) cent(?:re|er)s?|primary care(?: (?:practices?|settings?|clinics?|cent(?:re|er)s?))?|general practices?|(?:primary|secondary|elementary|high|middle|public|nursing|medical|boarding|grammar) schools?|universit(?:y|ies)|colleges|nursing homes?|care homes|emergency (?:departments?|rooms?)|prisons?|(?:inpatient|outpatient|intensive care|psychiatric|day) (?:units?|departments?|services?|wards?|programs?|programmes?)|(?:psychiatric|clinical|outpatient|inpatient|community|school|forensic|academic|care|hospital|laboratory|workplace|rural|urban|primary care) settings?|wards?))"
 # Where a text says so by a name of its own: "Setting: two clinics in a city".
-_LABELLED = re.compile(r"^(?:study )?settings?(?: and (?:participants|patients|design|subjects))?\s?[:.]?\s(?P<where>(?:an? |the )?[A-Z\d][^.;]{3,88}?|[^.;]*\b(?:hospital|clinic|care|cent(?:re|er)|school|universit|communit)\w*[^.;]{0,60})(?=[.;]|$)", re.IGNORECASE)
+_LABELLED = re.compile(
+    r"^(?:study )?settings?(?: and (?:participants|patients|design|subjects))?\s?[:.]?\s(?P<where>(?:an? |the )?[A-Z\d][^.;]{3,88}?|[^.;]*\b(?:hospital|clinic|care|cent(?:re|er)|school|universit|communit)\w*[^.;]{0,60})(?=[.;]|$)",
+    re.IGNORECASE,
+)
 _ALONE = re.compile(
     rf"^(?P<where>(?:(?i:{_NUMBER}|an?|the) (?:[\w-]+,? ){{0,5}}?(?:{_KIND}|{_CARE})(?: (?:in|at|of|across|throughout) (?!which|whom)[\w\s,\u2019'()-]{{3,60}})?|(?:[A-Z][\w-]+ ){{1,4}}(?:[a-z]+ ){{0,4}}(?:[Hh]ospitals?|[Cc]linics?|[Cc]ent(?:re|er)s?)(?: (?:in|of) [A-Z][\w\s,]{{3,40}})?))\.?$",
 )
-_VERB = re.compile(r"\b(?:was|were|is|are|has|have|had|be|been|may|can|should|will|we|this|study|review|trial|stud(?:y|ies)|aims?|to \w+e)\b", re.IGNORECASE)
-_CARED = (
-    re.compile(rf"\b{_DONE}\b (?:[\w,\u2019'-]+ ){{0,6}}?(?:in|at|from|to|within|by|across|through) (?:(?:an?|the|our) )?(?P<where>(?:{_NUMBER} )?{_CARE})\b", re.IGNORECASE),
-    re.compile(rf"{_COUNT}[^.;:()]{{0,60}}?\b{_UNIT}\b(?: \([^)]*\))?[^.;:()]{{0,60}}?(?: (?:in|at|from|attending|visiting|of)) (?:(?:an?|the|our) )?(?P<where>(?:{_NUMBER} )?{_CARE})\b", re.IGNORECASE),
-    re.compile(rf"\b{_STUDY}\b[^.;:()]{{0,60}}? (?:in|at|from) (?:(?:an?|the|our) |(?={_NUMBER} ))(?P<where>(?:{_NUMBER} )?{_CARE})\b", re.IGNORECASE),
+_VERB = re.compile(
+    r"\b(?:was|were|is|are|has|have|had|be|been|may|can|should|will|we|this|study|review|trial|stud(?:y|ies)|aims?|to \w+e)\b",
+    re.IGNORECASE,
 )
-_CENTRES = re.compile(r"\b(?P<where>(?:multi|single|two|three|four|five)[- \u2010\u2011]?(?:cent(?:re|er|ric)|site|institutional))\b(?=[^.;]{0,60}\b(?:trial|study|cohort|review|analysis|investigation|survey|experience)\b)", re.IGNORECASE)
-_STAYING = re.compile(r"\b(?P<where>outpatients|inpatients|(?:out|in)-?patient(?= (?:settings?|context|basis|treatments?|psychotherap\w+|program(?:me)?s?|units?|clinics?|departments?|wards?|services?|individuals|adults|women|men|participants))|community-dwelling|primary care|day hospital|nursing homes?|schoolchildren|university students|college students|undergraduates?|medical students|high[- ]school students)\b", re.IGNORECASE)
+_CARED = (
+    re.compile(
+        rf"\b{_DONE}\b (?:[\w,\u2019'-]+ ){{0,6}}?(?:in|at|from|to|within|by|across|through) (?:(?:an?|the|our) )?(?P<where>(?:{_NUMBER} )?{_CARE})\b",
+        re.IGNORECASE,
+    ),
+    re.compile(
+        rf"{_COUNT}[^.;:()]{{0,60}}?\b{_UNIT}\b(?: \([^)]*\))?[^.;:()]{{0,60}}?(?: (?:in|at|from|attending|visiting|of)) (?:(?:an?|the|our) )?(?P<where>(?:{_NUMBER} )?{_CARE})\b",
+        re.IGNORECASE,
+    ),
+    re.compile(
+        rf"\b{_STUDY}\b[^.;:()]{{0,60}}? (?:in|at|from) (?:(?:an?|the|our) |(?={_NUMBER} ))(?P<where>(?:{_NUMBER} )?{_CARE})\b",
+        re.IGNORECASE,
+    ),
+)
+_CENTRES = re.compile(
+    r"\b(?P<where>(?:multi|single|two|three|four|five)[- \u2010\u2011]?(?:cent(?:re|er|ric)|site|institutional))\b(?=[^.;]{0,60}\b(?:trial|study|cohort|review|analysis|investigation|survey|experience)\b)",
+    re.IGNORECASE,
+)
+_STAYING = re.compile(
+    r"\b(?P<where>outpatients|inpatients|(?:out|in)-?patient(?= (?:settings?|context|basis|treatments?|psychotherap\w+|program(?:me)?s?|units?|clinics?|departments?|wards?|services?|individuals|adults|women|men|participants))|community-dwelling|primary care|day hospital|nursing homes?|schoolchildren|university students|college students|undergraduates?|medical students|high[- ]school students)\b",
+    re.IGNORECASE,
+)
 _COUNTED_STAYING = re.compile(rf"{_COUNT}[^.;:()]{{0,40}}?{_STAYING.pattern}", re.IGNORECASE)
-_HABITAT = re.compile(r"\b(?:in|within|across|from|on) (?:an?|the|\d+|two|three|four|several) (?P<where>(?:(?!(?:of|the|in|and|to|with|for|from|same|different|other|future|entire|global|surrounding|its|their)\b)[\w-]+ ){1,4}(?:forests?|grasslands?|savannas?|woodlands?|wetlands?|estuar(?:y|ies)|lakes?|rivers?|streams?|reefs?|agroecosystems?|landscapes?|orchards?|meadows?|pastures?|catchments?|watersheds?|greenhouses?))\b")
+_HABITAT = re.compile(
+    r"\b(?:in|within|across|from|on) (?:an?|the|\d+|two|three|four|several) (?P<where>(?:(?!(?:of|the|in|and|to|with|for|from|same|different|other|future|entire|global|surrounding|its|their)\b)[\w-]+ ){1,4}(?:forests?|grasslands?|savannas?|woodlands?|wetlands?|estuar(?:y|ies)|lakes?|rivers?|streams?|reefs?|agroecosystems?|landscapes?|orchards?|meadows?|pastures?|catchments?|watersheds?|greenhouses?))\b"
+)
 _AIM = re.compile(
     r"\b(?:implications|relevan\w+|lessons|contribut\w+|results|findings|should|could|would|may|might)\b", re.IGNORECASE
 )
+_SUPPOSED = re.compile(r"\b(?:can|should|could|would|may|might|usually|generally|often|conclu\w+)\b", re.IGNORECASE)
 _NAMES = re.compile(
     r"^(?:\s(?:[A-Z]\w+ )?(?:Study|Cohort|Survey|Twin|Birth|American)\b|\s(?:Journal|Association|Society|Academy|Institute|Classification|Scale|version|nut|pig|Act)\b|['\u2019]s\b)"
 )
-_IN_TITLE = re.compile(rf"\b(?:in|from|of|across|for|at) (?P<where>{_PLACES})(?=$|['\u2019.,:;?!)\u2013\u2014]| (?:and|using|by|with|from|between|during|through|over|\(|-))")
-_ALIKE = (frozenset({"United States", "US", "USA", "U.S.", "U.S.A.", "United States of America"}), frozenset({"United Kingdom", "UK", "U.K.", "Britain", "Great Britain"}))
+_IN_TITLE = re.compile(
+    rf"\b(?:in|from|of|across|for|at) (?P<where>{_PLACES})(?=$|['\u2019.,:;?!)\u2013\u2014]| (?:and|using|by|with|from|between|during|through|over|\(|-))"
+)
+_ALIKE = (
+    frozenset({"United States", "US", "USA", "U.S.", "U.S.A.", "United States of America"}),
+    frozenset({"United Kingdom", "UK", "U.K.", "Britain", "Great Britain"}),
+)
 _LONGEST, _LONGEST_LABEL, _SHORTEST_NAME, _NEAR = 110, 130, 3, 150
 _KIND_BEFORE = re.compile(rf"\b(?:{_NUMBER} )?{_LIKE}{{0,2}}{_KIND} (?:in|of|across|throughout|from) $")
 
@@ -103,7 +136,7 @@ def find_setting(sentences: Sequence[str], title: str = "") -> tuple[int, Datum]
         (_SAMPLED, own),
         (_OF_OWN, speaking),
         ((_read_titled(title),), titled),
-        (_CARED, own),
+        (_CARED, [each for each in own if not _SUPPOSED.search(each[1])]),
         ((_HABITAT,), speaking),
         ((_STAYING,), speaking),
         ((_COUNTED_STAYING, _CENTRES), own),

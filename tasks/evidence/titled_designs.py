@@ -106,16 +106,22 @@ _UNSURE = _read(r"\b(?:pilot study for|feasibility|secondary|post[- ]hoc|re-?ana
 _NAMES = {
     "randomised trial": _read(rf"\brandom(?:ly|i[sz]ed)\b|\bdouble{_HYPHEN}blind"),
     "non-randomised trial": _read(rf"\bopen{_HYPHEN}label|\bsingle{_HYPHEN}arm|\buncontrolled\b"),
-    "cohort study": _read(r"\b(?:cohort|retrospective(?:ly)?|prospective(?:ly)?|longitudinal(?:ly)?|follow(?:ed)?[- ]?up)\b"),
+    "cohort study": _read(
+        r"\b(?:cohort|retrospective(?:ly)?|prospective(?:ly)?|longitudinal(?:ly)?|follow(?:ed)?[- ]?up)\b"
+    ),
     "case-control study": _read(r"\b(?:cases|controls?)\b"),
-    "qualitative study": _read(r"\b(?:interview(?:s|ed)?|focus groups?|qualitative\w*|ethnograph\w+|themes|thematic)\b"),
+    "qualitative study": _read(
+        r"\b(?:interview(?:s|ed)?|focus groups?|qualitative\w*|ethnograph\w+|themes|thematic)\b"
+    ),
     "mixed-methods study": _read(r"\b(?:interviews?|surveys?|mixed|qualitative\w*)\b"),
     "economic analysis": _read(r"\bcosts?\b"),
     "review": _read(r"\b(?:reviews?|reviewed|overview)\b"),
     "systematic review": _read(r"\b(?:reviews?|reviewed|studies|trials|articles)\b"),
 }
 _ONE_PATIENT = _read(r"\bin an? (?:[\w-]+ ){0,4}?(?:patient|man|woman|boy|girl|infant|child|neonate) with\b")
-_OF_ONE = _read(r"\b(?:the|this|our) patient (?:was|had|received|underwent|presented|is)\b|\b\d+-(?:year|month|week|day)-old\b")
+_OF_ONE = _read(
+    r"\b(?:the|this|our) patient (?:was|had|received|underwent|presented|is)\b|\b\d+-(?:year|month|week|day)-old\b"
+)
 
 
 def find_titled_design(title: str, sentences: Sequence[str]) -> tuple[int, Datum] | None:

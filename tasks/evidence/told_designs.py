@@ -34,7 +34,9 @@ _GIVEN = _any(
 _OVER_TIME = _any(
     r"\b(?:longitudinal\w*|prospective\w*|retrospective\w*|follow(?:ed)?[- ]?up|followed|cohorts?|incidence|over time|trajector\w+|panel|waves?|baseline|years? later|months? later|weeks? later|predict(?:s|ed|ing|ors?|ive) (?:later|future|change)|time ?points?|repeated(?:ly)?|twice|T1|trimesters?|per year since)\b"
 )
-_MADE_UP = _any(r"\b(?:simulat\w+|scenario|experiments?|manipulat\w+|in vitro|mice|rats|systematic review|meta-analys\w+|qualitative|interviews?|focus groups?|genome-wide|case[- ]control|healthy controls?|matched controls?|validat\w+|reliability|prototype|algorithm)\b")
+_MADE_UP = _any(
+    r"\b(?:simulat\w+|scenario|experiments?|manipulat\w+|in vitro|mice|rats|systematic review|meta-analys\w+|qualitative|interviews?|focus groups?|genome-wide|case[- ]control|healthy controls?|matched controls?|validat\w+|reliability|prototype|algorithm)\b"
+)
 _EMPIRICAL = _any(
     r"\b(?:interview\w*|surve(?:y|ys|yed|ying)|questionnaires?|data(?:set|base)?|samples?|sampled|participants|respondents|patients|regressions?|experiment\w*|fieldwork|ethnograph\w+|case stud(?:y|ies)|measured|collected|statistical\w*|empirical(?:ly)? (?:test|find|result|analys|study|examin|investigat|evidence from)|n ?= ?\d|content analysis|p ?[<=] ?0?\.\d|review(?:s|ed)?|simulat\w+|prototype|algorithm|hypothesi[sz]ed|abundance|valu(?:ed|ation|ing) (?:at|of)|worth|[$\u20ac\u00a3]\s?\d)\b"
 )
@@ -76,7 +78,9 @@ _FORMS: tuple[_Form, ...] = (
             rf"\b{_PEOPLE}\b[^.;]{{0,200}}? (?:were|was) (?:then |also |centrally )?(?:randomly (?:assigned|allocated)|randomi[sz]ed (?:to|into|in))\b",
             r"\brandomi[sz]ed (?:in a \d|to receive|to either|to one of)\b",
         ),
-        not_with=_any(r"\b(?:reviews?|meta-analys\w+|trials|experiments?|studies (?:were|was|included)|post[- ]hoc|secondary analys[ie]s|cost analysis|screening (?:phase|dose|infusion|trial)|bolus|healthy volunteers|rats|mice|pilot study for)\b"),
+        not_with=_any(
+            r"\b(?:reviews?|meta-analys\w+|trials|experiments?|studies (?:were|was|included)|post[- ]hoc|secondary analys[ie]s|cost analysis|screening (?:phase|dose|infusion|trial)|bolus|healthy volunteers|rats|mice|pilot study for)\b"
+        ),
         needs=_any(rf"\b{_PEOPLE}\b"),
     ),
     _Form(
@@ -87,7 +91,10 @@ _FORMS: tuple[_Form, ...] = (
             rf"{_OWN_TRIAL}(?:uncontrolled|single[- ]arm|single[- ]group|dose[- ](?:escalation|finding|titration))\b(?: [\w-]+,?){{0,4}}? (?:study|trial)\b",
             rf"{_OWN_TRIAL}phase (?:1|2|3|i{{1,3}}|[12]/[23]|1b|2a|2b)\b,?(?: [\w/-]+,?){{0,5}}? (?:study|trial)\b",
         ),
-        not_with=_any(_RANDOM.pattern, r"\b(?:reviews?|trials|studies have|ongoing|double[- ]blind|pharmacokinetic model|population PK|post[- ]hoc|prior to phase|simulat\w+)\b"),
+        not_with=_any(
+            _RANDOM.pattern,
+            r"\b(?:reviews?|trials|studies have|ongoing|double[- ]blind|pharmacokinetic model|population PK|post[- ]hoc|prior to phase|simulat\w+)\b",
+        ),
     ),
     _Form(
         "case-control study",
@@ -95,7 +102,10 @@ _FORMS: tuple[_Form, ...] = (
             rf"\b(?:\d+|{'|'.join(('ten', 'twelve', 'fifteen', 'twenty', 'thirty', 'forty', 'fifty'))})(?:-\w+)? (?:[\w-]+ ){{0,4}}?(?:patients|cases|individuals with|women with|men with|children with|adults with)\b[^.;]{{0,120}}?\b(?:and|with|to) (?:\w+ )?\d+ (?:[\w-]+ ){{0,4}}?(?:controls?|control (?:subjects|participants|patients|individuals|group)|healthy (?:\w+ )?(?:volunteers|subjects|individuals|participants|people|adults|children|women|men))\b",
             r"\(\d+ (?:patients|cases)\b[^()]{0,60}\band \d+ (?:[\w-]+ ){0,2}?controls?\)",
         ),
-        not_with=_any(_RANDOM.pattern, r"\b(?:trial|placebo|reviews?|meta-analys\w+|cross-sectional|cohort|longitudinal\w*|pharmacokinetic\w*|phase|dose|simulat\w+|task)\b"),
+        not_with=_any(
+            _RANDOM.pattern,
+            r"\b(?:trial|placebo|reviews?|meta-analys\w+|cross-sectional|cohort|longitudinal\w*|pharmacokinetic\w*|phase|dose|simulat\w+|task)\b",
+        ),
     ),
     _Form(
         "cohort study",
@@ -111,7 +121,10 @@ _FORMS: tuple[_Form, ...] = (
             r"\bpanel (?:data )?of \d[\d,]* (?:[\w-]+ ){0,3}?(?:firms|countries|companies|banks|regions|cities|provinces|municipalities|households|counties)\b",
             r"\b(?:firms|countries|companies|banks|regions|cities|provinces|municipalities|counties|states)\b[^.;]{0,60}\b(?:from|between|over(?: the period)?|during) (?:the period )?(?:of )?(?:19|20)\d\d\s?(?:to|and|[-\u2013])\s?(?:19|20)\d\d\b",
         ),
-        not_with=_any(_RANDOM.pattern, r"\b(?:reviews?(?! board)|meta-analys\w+|trial|placebo|open[- ]label|case report|literature|interviews?|simulat\w+|qualitative|case stud(?:y|ies)|cross-sectional|pilot|content analysis)\b"),
+        not_with=_any(
+            _RANDOM.pattern,
+            r"\b(?:reviews?(?! board)|meta-analys\w+|trial|placebo|open[- ]label|case report|literature|interviews?|simulat\w+|qualitative|case stud(?:y|ies)|cross-sectional|pilot|content analysis)\b",
+        ),
     ),
     _Form(
         "qualitative study",
@@ -150,7 +163,9 @@ _FORMS: tuple[_Form, ...] = (
             r"\b(?:Monte Carlo|numerical|computer|model|stochastic) simulations?\b",
             rf"{_WE} (?:simulated?|model(?:l?ed)?|projected) (?:the|how|future|an?|changes|global|population|spatial)\b",
         ),
-        not_with=_any(r"\b(?:reviews?|meta-analys\w+|interviews?|questionnaires?|participants|language models?|software|test(?:ing)? (?:cases|suite)|robots?|argue[sd]?|cognitive|mice|conceptual model|theoretical model|randomi[sz]ed)\b"),
+        not_with=_any(
+            r"\b(?:reviews?|meta-analys\w+|interviews?|questionnaires?|participants|language models?|software|test(?:ing)? (?:cases|suite)|robots?|argue[sd]?|cognitive|mice|conceptual model|theoretical model|randomi[sz]ed)\b"
+        ),
     ),
     _Form(
         "experiment",
@@ -163,7 +178,9 @@ _FORMS: tuple[_Form, ...] = (
             r"\b(?:intercropping|cropping|agronomic|fertili[sz]er|plot) (?:trials?|experiments?) (?:was|were|consisted|included|with|in)\b",
             rf"{_WE} (?:subjected|inoculated|incubated|transplanted|manipulated|fed|planted)\b",
         ),
-        not_with=_any(r"\b(?:reviews?|meta-analys\w+|patients|thought experiments?|choice experiments?|natural experiments?|quasi-experiment\w*|argue[sd]?|willingness|interviews?|we propose|novel (?:method|framework|algorithm)|phase)\b"),
+        not_with=_any(
+            r"\b(?:reviews?|meta-analys\w+|patients|thought experiments?|choice experiments?|natural experiments?|quasi-experiment\w*|argue[sd]?|willingness|interviews?|we propose|novel (?:method|framework|algorithm)|phase)\b"
+        ),
     ),
     _Form(
         "field observation",
@@ -172,7 +189,9 @@ _FORMS: tuple[_Form, ...] = (
             rf"\b{_WILD}\b[^.;]{{0,60}}\b(?:were|was) (?:surveyed|sampled|monitored|recorded|counted|mapped|censused|collected|tracked|observed)\b",
             r"\bdata were collected (?:during|over|in|from)\b",
         ),
-        needs=_any(r"\b(?:species|biodivers\w+|ecolog\w+|ecosystems?|habitats?|pollinat\w+|abundance|richness|forag\w+|predators?|prey|soils?|forest|crop|vegetation|invasive|agroforestry|wildlife)\b"),
+        needs=_any(
+            r"\b(?:species|biodivers\w+|ecolog\w+|ecosystems?|habitats?|pollinat\w+|abundance|richness|forag\w+|predators?|prey|soils?|forest|crop|vegetation|invasive|agroforestry|wildlife)\b"
+        ),
         not_with=_any(
             r"\b(?:experiment\w*|simulat\w+|reviews?|meta-analys\w+|interviews?|questionnaires?|respondents|households|patients|participants|perceptions?|attitudes|livelihoods?|argue[sd]?|companies|firms|corporate|disclos\w+|literature|treatments? (?:were|was)|greenhouse|we propose|indigenous|database|random forest|villages?|farmers (?:were|who)|conceptual|framework|global(?:ly)?|worldwide|model(?:l?ed|l?ing)? (?:approach|the|future)|scenarios?|genomic\w*|trials?)\b"
         ),
@@ -189,7 +208,12 @@ _FORMS: tuple[_Form, ...] = (
             rf"\b(?:{_PEOPLE}|households|farmers|residents|managers|teachers)\b[^.;]{{0,60}}\b(?:completed|filled (?:in|out)|answered|responded to|were administered) (?:an? |the |self-\w+ |online |several |two |three |\w+ ){{0,4}}?(?:questionnaires?|surveys?|measures of|scales?|inventor(?:y|ies))\b",
         ),
         needs=_COUNTED,
-        not_with=_any(_RANDOM.pattern, _OVER_TIME.pattern, _MADE_UP.pattern, r"\b(?:species|case stud(?:y|ies)|argue[sd]?|literature|panel|trial)\b"),
+        not_with=_any(
+            _RANDOM.pattern,
+            _OVER_TIME.pattern,
+            _MADE_UP.pattern,
+            r"\b(?:species|case stud(?:y|ies)|argue[sd]?|literature|panel|trial)\b",
+        ),
     ),
     _Form(
         "cross-sectional study",
@@ -198,7 +222,13 @@ _FORMS: tuple[_Form, ...] = (
             rf"\b(?:examine[sd]?|investigate[sd]?|assess(?:ed)?|tested?) whether\b[^.;]{{0,120}}\b(?:associated|related|correlated|linked)\b",
         ),
         needs=_COUNTED,
-        not_with=_any(_RANDOM.pattern, _GIVEN.pattern, _OVER_TIME.pattern, _MADE_UP.pattern, r"\b(?:species|case stud(?:y|ies)|another group|groups of patients|argue[sd]?|literature|panel|(?:19|20)\d\d\s?(?:to|[-\u2013])\s?(?:19|20)\d\d)\b"),
+        not_with=_any(
+            _RANDOM.pattern,
+            _GIVEN.pattern,
+            _OVER_TIME.pattern,
+            _MADE_UP.pattern,
+            r"\b(?:species|case stud(?:y|ies)|another group|groups of patients|argue[sd]?|literature|panel|(?:19|20)\d\d\s?(?:to|[-\u2013])\s?(?:19|20)\d\d)\b",
+        ),
     ),
     _Form(
         "data set or benchmark",
@@ -206,7 +236,9 @@ _FORMS: tuple[_Form, ...] = (
             rf"{_WE} (?:present|introduce|release|compile|construct|publish|provide|create|describe)d? (?:an? |the )?(?:[\w-]+,? ){{0,6}}?(?:data ?sets?|databases?|corpus|benchmark(?: suite)?)\b(?! (?:analysis|approach))",
             rf"{_THIS} (?:presents|introduces|describes|provides) (?:an? |the )?(?:[\w-]+,? ){{0,6}}?(?:data ?sets?|databases?|corpus|benchmark)\b",
         ),
-        not_with=_any(r"\b(?:reviews?|meta-analys\w+|patients|participants|argue[sd]?|interviews?|novel (?:method|approach|framework|algorithm)|tool|system)\b"),
+        not_with=_any(
+            r"\b(?:reviews?|meta-analys\w+|patients|participants|argue[sd]?|interviews?|novel (?:method|approach|framework|algorithm)|tool|system)\b"
+        ),
     ),
     _Form(
         "method or tool",
@@ -240,7 +272,9 @@ _FORMS: tuple[_Form, ...] = (
     _Form(
         "theory or argument",
         _any(rf"{_WE} (?:prove|formali[sz]e|axiomati[sz]e)\b", r"\b(?:proofs? of|theorems?)\b"),
-        not_with=_any(r"\b(?:participants|patients|interview\w*|respondents|survey\w*|proof of (?:concept|principle))\b"),
+        not_with=_any(
+            r"\b(?:participants|patients|interview\w*|respondents|survey\w*|proof of (?:concept|principle))\b"
+        ),
         open=True,
     ),
     _Form(

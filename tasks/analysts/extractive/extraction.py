@@ -50,7 +50,12 @@ def extract_data(title: str, pages: Sequence[Page], findings: Sequence[Finding])
 
 def _read_study(title: str, pages: Sequence[Page]) -> Iterator[Extraction]:
     parts = [_split(pages), *(_split_part(pages, part) for part in ("abstract", "method"))]
-    finders = (lambda texts: find_titled_design(title, texts), find_design, find_social_design, lambda texts: find_told_design(title, texts))
+    finders = (
+        lambda texts: find_titled_design(title, texts),
+        find_design,
+        find_social_design,
+        lambda texts: find_told_design(title, texts),
+    )
     design = next(filter(None, (_first(parts, find) for find in finders)), None)
     if design:
         yield design
