@@ -13,7 +13,6 @@ from tasks.evidence.counted_units import (
     COUNT,
     PEOPLE,
     PLACES,
-    THINGS,
     UNITS,
     blank_brackets,
     count,

@@ -4,7 +4,8 @@ People who had seen no code coded 62 abstracts of four fields and 40 that print 
 were tuned on the odd numbers of the 62 alone. Each result of a finding is held against the results coded for the
 sentences that the finding's words come from: where it names its outcome, against those of that outcome, as a sentence
 may have a result for each of many. An outcome or an exposure, a population, a setting or a follow-up is right where it
-shares half of the stems of the shorter text with what was coded, a follow-up only with a number of it, if both have any.
+shares half of the stems of the shorter text with what was coded, a follow-up only with a number of it where both have
+one.
 """
 
 from __future__ import annotations

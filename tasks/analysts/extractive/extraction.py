@@ -75,8 +75,8 @@ def _read_study(title: str, pages: Sequence[Page]) -> Iterator[Extraction]:
     if named not in _UNPLACED:
         yield from filter(None, [_first(parts, lambda texts: find_setting(texts, title))])
     if named not in _UNCONDUCTED:
-        finders = (lambda texts: find_follow_up(texts, named), find_method, *FINDERS)
-        yield from filter(None, (_first(parts, find) for find in finders))
+        conduct = (lambda texts: find_follow_up(texts, named), find_method, *FINDERS)
+        yield from filter(None, (_first(parts, find) for find in conduct))
 
 
 def _split(pages: Sequence[Page]) -> list[_Span]:
