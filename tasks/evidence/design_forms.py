@@ -95,7 +95,7 @@ FORMS: tuple[Form, ...] = (
     Form(
         "case-control study",
         _any(
-            rf"\b(?:\d+|{'|'.join(('ten', 'twelve', 'fifteen', 'twenty', 'thirty', 'forty', 'fifty'))})(?:-\w+)? (?:[\w-]+ ){{0,4}}?(?:patients|cases|individuals with|women with|men with|children with|adults with)\b[^.;]{{0,120}}?\b(?:and|with|to) (?:\w+ )?\d+ (?:[\w-]+ ){{0,4}}?(?:controls?|control (?:subjects|participants|patients|individuals|group)|healthy (?:\w+ )?(?:volunteers|subjects|individuals|participants|people|adults|children|women|men))\b",
+            rf"\b(?:\d+|ten|twelve|fifteen|{'|'.join(TENS)})(?:-\w+)? (?:[\w-]+ ){{0,4}}?(?:patients|cases|individuals with|women with|men with|children with|adults with)\b[^.;]{{0,120}}?\b(?:and|with|to) (?:\w+ )?\d+ (?:[\w-]+ ){{0,4}}?(?:controls?|control (?:subjects|participants|patients|individuals|group)|healthy (?:\w+ )?(?:volunteers|subjects|individuals|participants|people|adults|children|women|men))\b",
             r"\(\d+ (?:patients|cases)\b[^()]{0,60}\band \d+ (?:[\w-]+ ){0,2}?controls?\)",
         ),
         not_with=_any(
@@ -127,12 +127,12 @@ FORMS: tuple[Form, ...] = (
         _any(
             r"\b(?:based on|through|using|conducted|carried out|via|from|draws? on|drawing on|with|held|on the basis of|undertook|by means of)\b[^.;]{0,70}\b(?:in-?depth|semi-?structured|qualitative|expert|key informant|stakeholder|elite|unstructured|open-ended|group|\d+|several) (?:[\w-]+ ){0,2}?interviews\b",
             r"\binterviews (?:were|was) (?:conducted|carried out|held|undertaken|done)\b|\binterviews with (?:\d|key|local|senior|community|stakeholders|experts|managers|[\w-]+ (?:leaders|managers|officials|experts|stakeholders|members|representatives))",
-            r"\b(?:ethnographic|qualitative) (?:fieldwork|field research|study|data|observations?|inquiry|methods|account|case stud(?:y|ies)|content analysis)\b|\b(?:anthropological|ethnographic) fieldwork\b",
+            r"\b(?:ethnographic|qualitative) (?:fieldwork|field research|study|observations?|inquiry|methods|account|case stud(?:y|ies)|content analysis)\b|\b(?:anthropological|ethnographic) fieldwork\b",
             r"\b(?:participant observation|focus groups?|grounded theory|(?:critical |multimodal )?discourse analysis|thematic analysis|photovoice|oral histor(?:y|ies)|autoethnograph\w+|phenomenological (?:study|analysis|approach))\b",
             rf"{_AUTHOR}[^.;]{{0,80}}\b(?:case stud(?:y|ies) of|(?:comparative|in-depth|single|multiple|qualitative|explanatory|exploratory|empirical) case[- ]stud(?:y|ies))\b",
         ),
         not_with=_any(
-            r"\b(?:questionnaires?|regressions?|cross-sectional|household surveys?|surveys? (?:of|with|among|were|was|data)|surveyed|quantitative\w*|mixed[- ]methods?|reviews? of|systematic|meta-analys\w+|simulat\w+|econometric\w*|diagnos\w+|DSM|SCID|structured clinical|symptoms?|scores?|scales?|panel data|statistically|randomi[sz]ed|p ?[<=] ?0?\.\d|hypothes[ei]s (?:is|are|was|were) )\b"
+            r"\b(?:questionnaires?|regressions?|cross-sectional|household surveys?|surveys? (?:of|with|among|were|was|data)|surveyed|quantitative\w*|mixed[- ]methods?|reviews? of|systematic|meta-analys\w+|simulat\w+|econometric\w*|diagnos\w+|DSM|SCID|structured clinical|symptoms?|scores?|scales?|panel data|statistically|cortisol|anthropometr\w+|growth|randomi[sz]ed|p ?[<=] ?0?\.\d|hypothes[ei]s (?:is|are|was|were) )\b"
         ),
     ),
     Form(
@@ -146,7 +146,7 @@ FORMS: tuple[Form, ...] = (
         "economic analysis",
         _any(
             r"\bwillingness[- ]to[- ](?:pay|accept)\b",
-            r"\b(?:cost[- ](?:effectiveness|utility|benefit|minimi[sz]ation|of-illness)|economic (?:evaluation|valuation|burden)|budget impact|incremental cost|life-?time costs?|cost (?:analysis|savings|comparison))\b(?=[^.;]{0,60}\b(?:was|were|is|of|analysis|model|per|averaged|estimated|conducted|associated|from))",
+            r"\b(?:cost[- ](?:effectiveness|utility|benefit|minimi[sz]ation|of-illness) (?:analys[ie]s|evaluation|model|study)|(?:cost[- ]effectiveness|costs?) (?:was|were) (?:\w+ly )?(?:assessed|evaluated|estimated|analy[sz]ed|calculated|compared)|economic (?:evaluation|valuation|burden)|budget impact|life-?time costs?|cost analysis)\b",
             rf"{_AUTHOR}[^.;]{{0,60}}\bestimate[sd]?\b[^.;]{{0,60}}\b(?:costs?|economic (?:burden|value|benefits?|losses))\b",
         ),
         not_with=_any(r"\b(?:reviews?|meta-analys\w+|interviews?|argue[sd]?|should|literature)\b", _RANDOM.pattern),
@@ -155,7 +155,7 @@ FORMS: tuple[Form, ...] = (
         "modelling or simulation",
         _any(
             rf"{_WE} (?:use[sd]?|develop(?:ed)?|buil[dt]|construct(?:ed)?|present(?:ed)?|parameteri[sz]ed?|outlined?|formulated?|propose[sd]?|run|ran|coupled?|combined?|applied|apply|analy[sz]ed?) (?:an? |the |two |three |several )?(?:[\w-]+,? ){{0,5}}?(?:(?<!regression )(?<!mixed )(?<!linear )(?<!equation )(?<!statistical )(?<!conceptual )(?<!theoretical )(?<!effects )(?<!language )(?<!regression-based )models?) (?:of|to (?:predict|estimate|simulate|explore|project|forecast|evaluate|quantify|examine|investigate|assess|show)|framework|that|which|in which|for)\b",
-            r"\b(?:agent-based|individual-based|integrated assessment|general equilibrium|system dynamics|process-based|species distribution|bioeconomic|population dynamics?|epidemiological|compartmental|matrix|lattice|random[- ]forest|Markov|microsimulation|dynamical|game[- ]theoretic|population pharmacokinetic|pharmacokinetic[-/ ]pharmacodynamic|computational) model(?:s|l?ing)?\b(?=[),]| (?:was|were|is|are|of|to|that|for|framework|approach|shows?|predicts?|developed|and|with))",
+            r"\b(?:an?|the|our|this|these|using|two|three|four|develop(?:ed)?|with) (?:[\w-]+ ){0,3}?(?:agent-based|individual-based|integrated assessment|general equilibrium|system dynamics|process-based|species distribution|bioeconomic|population dynamics?|epidemiological|compartmental|matrix|lattice|random[- ]forest|Markov|microsimulation|dynamical|game[- ]theoretic|population pharmacokinetic|pharmacokinetic[-/ ]pharmacodynamic|computational) model(?:s|l?ing)?\b(?=[),]| (?:was|were|is|are|of|to|that|for|framework|approach|shows?|predicts?|developed|and|with))",
             r"\b(?:Monte Carlo|numerical|computer|model|stochastic) simulations?\b",
             rf"{_WE} (?:simulated?|model(?:l?ed)?|projected) (?:the|how|future|an?|changes|global|population|spatial)\b",
         ),
@@ -214,7 +214,7 @@ FORMS: tuple[Form, ...] = (
     Form(
         "cross-sectional study",
         _any(
-            rf"\b(?:aims?|aimed|objectives?|purpose|examine[sd]?|investigate[sd]?|explore[sd]?|test(?:ed)?|determine[sd]?|assess(?:ed)?|evaluate[sd]?|stud(?:y|ied)|analy[sz]ed)\b[^.;]{{0,80}}\b{_ASSOCIATION} (?:of|between|with|in|among|to)\b",
+            rf"(?:{_AUTHOR}|\b(?:the|our|main|primary) (?:\w+ )?(?:aims?|objectives?|purposes?|goal)\b|^To|: To|\bwere)\b[^.;]{{0,60}}?\b(?:aims?|aimed|objectives?|purpose|is|was|to|examine[sd]?|investigate[sd]?|explore[sd]?|test(?:ed)?|determine[sd]?|assess(?:ed)?|evaluate[sd]?|stud(?:y|ied)|analy[sz]ed)\b[^.;]{{0,80}}\b{_ASSOCIATION} (?:of|between|with|in|among|to)\b",
             r"\b(?:examine[sd]?|investigate[sd]?|assess(?:ed)?|tested?) whether\b[^.;]{0,120}\b(?:associated|related|correlated|linked)\b",
         ),
         needs=_COUNTED,
@@ -277,7 +277,7 @@ FORMS: tuple[Form, ...] = (
         "theory or argument",
         _any(
             rf"{_AUTHOR} (?:will |then |also |further |first |thus |therefore |conclude[sd]? by )?(?:argu(?:e[sd]?|ing)|contend[s]?|defend[s]?|maintain[s]?|make[s]? the case|criticis?z?es?|challenge[s]?|object(?:s)?|reject[s]?|advance[s]? (?:a|the|an) (?:[\w-]+ )?(?:argument|view|account|claim|thesis))\b",
-            r"\b(?:it is|i) (?:argued|contended|argue|defend|suggest|claim|contend|criticis?z?e|offer|develop|show|propose|examine|discuss|consider|explore|respond) (?:that|an?|the|how|whether|against|for|to)\b",
+            r"\b(?:it is|i) (?:argued|contended|argue|defend|suggest|claim|contend|criticis?z?e|offer|show|propose|respond) (?:that|an?|the|how|whether|against|for|to)\b",
             r"\b(?:arguing|contending) that\b",
             rf"(?:{_AUTHOR}|\band|\bby) (?:provid|offer|giv|present|advanc)(?:es?|ing) (?:[\w-]+ ){{0,3}}?(?:new |further |several |two |three )?arguments?\b",
             rf"{_AUTHOR} (?:propose[s]?|develop[s]?|offer[s]?|present[s]?|advance[s]?|introduce[s]?|outline[s]?|sketch(?:es)?|articulate[s]?) (?:an? |the |our )?(?:[\w-]+,? ){{0,4}}?(?:conceptual|theoretical|philosophical|normative|enactive|heuristic|critical) (?:[\w-]+,? ){{0,3}}?(?:framework|model|account|perspective|approach|analysis|typology|theory|argument|understanding)\b",

@@ -29,7 +29,7 @@ _CUES: dict[str, re.Pattern[str]] = {
     "protocol": _any(
         r"\bstudy protocol\b",
         r"\b(?:this|the) (?:paper|article|protocol) describes the (?:protocol|design) (?:of|for)\b",
-        r"\b(?:patients|participants|subjects) will be (?:randomly|randomi[sz]ed|recruited|enrolled|invited)",
+        r"\bwill be (?:\w+ly )?(?:assessed and )?(?:randomly|randomi[sz]ed|recruited|enrolled|invited|allocated)\b",
     ),
     "systematic review": _any(
         r"\b(?:this|our|present|current|performed an?|conducted an?|undertook an?|did an?|carried out an?|is an?|was an?|were included in (?:the|this|our)|for (?:the|this|our)|in this|report an?|presents? an?|through an?|using an?|by an?|updated) (?:[\w-]+,? ){0,3}?(?:systematic(?:ally)? (?:[\w-]+ ){0,2}?reviews?\b|(?:network )?meta[- ]?analys[ie]s\b)",
@@ -78,7 +78,7 @@ _CUES: dict[str, re.Pattern[str]] = {
         rf"{_WE} (?:report|describe|present) (?:on )?(?:a|an|the|two|three|four|\d) (?:[\w-]+ ){{0,3}}?(?:cases?|patients?) (?:of|with|who|in)\b",
         r"\bthis (?:paper|article|report) (?:describes|reports|presents) (?:a|the) case of\b",
     ),
-    "mixed-methods study": _any(r"\bmixed[- ]methods?\b"),
+    "mixed-methods study": _any(r"(?<!linear )(?<!effects )\bmixed[- ]methods?\b"),
     "qualitative study": _any(
         r"\bqualitative (?:[\w-]+ ){0,2}?(?:study|research|design|interviews?|case stud(?:y|ies)|inquiry|content analysis)(?! (?:literature|studies))\b",
         r"\b(?:semi-?structured|in-?depth|unstructured)(?!(?:,? [\w-]+){0,3}? (?:diagnostic|clinical|psychiatric)\b)(?:,? [\w-]+){0,3}? interviews (?:were|with)\b(?![^.;]*\b(?:diagnos|DSM|SCID|rate|severity|symptoms))",

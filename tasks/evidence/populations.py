@@ -187,7 +187,7 @@ def _find_species(own: Sequence[tuple[int, str]]) -> tuple[int, Datum] | None:
     found = [(place, text, match) for place, text in own for match in _LATIN.finditer(text)]
     if len({match["latin"] for _, _, match in found}) != 1:
         return None
-    place, text, match = found[0]
+    place, _, match = found[0]
     return place, Datum("population", " ".join(match["whom"].split()), *match.span("whom"))
 
 

@@ -34,7 +34,8 @@ _SEXES = re.compile(
     r"[(\[](?P<one>\d[\d,]*) (?:fe)?males?[,;]?(?: and)? (?P<two>\d[\d,]*) (?:fe)?males?[)\];,]|[(\[](?P<three>\d[\d,]*) (?:wo)?men[,;]?(?: and)? (?P<four>\d[\d,]*) (?:wo)?men[)\];,]",
     re.IGNORECASE,
 )
-_FEWEST = 5
+_FEWEST, _MOST_ARMS = 5, 4
+_FACTORS = re.compile(r"\b(?:factorial|pens?|plots|blocks|replicates|cages)\b", re.IGNORECASE)
 
 
 def find_equation(sentences: Sequence[str]) -> tuple[int, Datum] | None:
@@ -60,13 +61,19 @@ def add_up_arms(sentences: Sequence[str]) -> tuple[int, Datum] | None:
     for place, text in enumerate(sentences):
         arms = [*_ARM.finditer(text)]
         equations = [*EQUALS.finditer(text)]
-        if len(arms) > 1 and len(arms) == len(equations) and _ARMS.search(text[: arms[0].start()]):
+        if 1 < len(arms) <= _MOST_ARMS and len(arms) == len(equations) and _are_arms(text, arms):
             total = sum(int(arm[1]) for arm in arms)
             return place, Datum("n", str(total), arms[0].start(), arms[-1].end())
         if len(sexes := [*_SEXES.finditer(text)]) == 1:
             total = sum(int(each.replace(",", "")) for each in sexes[0].groups() if each)
             return place, Datum("n", str(total), *sexes[0].span())
     return None
+
+
+def _are_arms(text: str, arms: Sequence[re.Match[str]]) -> bool:
+    """Return whether people were allocated to all of these, each of some size."""
+    allocated = _ARMS.search(text[: arms[0].start()]) and not _FACTORS.search(text)
+    return bool(allocated) and all(int(arm[1]) >= _FEWEST for arm in arms)
 
 
 def _tells_arms(found: Sequence[tuple[int, str, re.Match[str]]]) -> bool:

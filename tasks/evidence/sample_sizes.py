@@ -59,7 +59,7 @@ _RANDOMISED = re.compile(
 _TEST = r"(?:an? |the |all |both |online |self-?\w* |baseline |study |semi-?structured |\w+ ){0,3}?(?:questionnaires?|surveys?|interviews?|assessments?|measures|tests?|scales?|tasks?|instruments?|forms|inventor(?:y|ies))"
 _PART = re.compile(
     rf"\b(?:complet(?:ed|ers)(?! {_TEST}\b)|dropp?ed|drop-?outs?|withdr[ae]w|died|deaths?|excluded|lost|refused|declined|remaining|"
-    r"of (?:these|those|them|whom|which)|each|per|respectively|(?<!who )(?<!also )reported(?! by)|responded|responders|experienced|developed|discontinued|improved|"
+    r"of (?:these|those|them|whom|which)|each|per|respectively|(?<!who )(?<!also )reported(?! by)|responded|responders|experienced|developed|discontinued|improved|outcomes? (?:data )?(?:for|of|from)|"
     r"adverse (?:events?|effects?|reactions?|drug)|in (?:the )?[\w-]+ (?:group|arm)|controls? group|(?:at|the) least(?! \d+ (?:years|months|weeks))|minimum|one in|out of|groups? of(?! \w+-)|arm|"
     r"positive|negative|screened|assessed for eligibility|approached|identified|retrieved|records|citations|eligible(?! for (?:the|this|our)\b)|(?:expansion|run-in|validation|replication|derivation|control|younger|older|second|same|larger|\d\w*|(?-i:[B-F])) cohort|another|other|only|future|required|needed|evaluable|per-protocol|(?:ABR|safety|efficacy) (?:population|analys[ie]s))\b",
     re.IGNORECASE,

@@ -118,6 +118,9 @@ _NAMES = {
     "review": _read(r"\b(?:reviews?|reviewed|overview)\b"),
     "systematic review": _read(r"\b(?:reviews?|reviewed|studies|trials|articles)\b"),
 }
+_SYSTEMATIC = _read(
+    r"\b(?:we|through|based (?:up)?on|using|conduct(?:ed|s)?|perform(?:ed|s)?|used?|this|our|adopt(?:ed|s)?|present(?:ed|s)?) (?:[\w-]+ ){0,3}?systematic (?:literature |scoping |evidence )?(?:review|map)\b|\bwe systematically review"
+)
 _ONE_PATIENT = _read(r"\bin an? (?:[\w-]+ ){0,4}?(?:patient|man|woman|boy|girl|infant|child|neonate) with\b")
 _OF_ONE = _read(
     r"\b(?:the|this|our) patient (?:was|had|received|underwent|presented|is)\b|\b\d+-(?:year|month|week|day)-old\b"
@@ -132,7 +135,7 @@ def find_titled_design(title: str, sentences: Sequence[str]) -> tuple[int, Datum
         for place, sentence in enumerate(sentences):
             match = None if speaks_of_others(sentence) and design != "systematic review" else in_text.search(sentence)
             if match:
-                return place, Datum("design", design, *match.span())
+                return _widen(sentences, (place, Datum("design", design, *match.span())))
         break
     return None if _UNSURE.search(title) else _find_sure(title, sentences)
 
@@ -145,6 +148,15 @@ def _find_sure(title: str, sentences: Sequence[str]) -> tuple[int, Datum] | None
             for place, text in enumerate(sentences):
                 match = None if speaks_of_others(text) and "review" not in design else cue.search(text)
                 if match:
-                    return place, Datum("design", design, *match.span())
+                    return _widen(sentences, (place, Datum("design", design, *match.span())))
         return None
     return None
+
+
+def _widen(sentences: Sequence[str], found: tuple[int, Datum]) -> tuple[int, Datum]:
+    """Return a review as a systematic one where its text says that it is."""
+    if found[1].value == "review":
+        for place, text in enumerate(sentences):
+            if match := _SYSTEMATIC.search(text):
+                return place, Datum("design", "systematic review", *match.span())
+    return found
