@@ -57,14 +57,20 @@ _ACCRUED = re.compile(
     re.IGNORECASE,
 )
 _OTHERWISE = re.compile(
-    r"\b(?:past|last|previous|preceding|prior|recent|next|coming|aged?|half-life|every|history|older than|younger than|retrospective window|run-in|wash-?out|baseline|titration|pre-?randomi[sz]ation|duration of (?:illness|disease|symptoms)|illness duration|before|earlier|experience|old|representing|represents|reflect\w*|window|hair|intervals?|decades|projected|would|expected|long-?term exposure|final|first|initial|remaining|versus|vs|fewer than|less than|excluded|titrated|separated by|born)\b\W*(?:[\w-]+\W+){0,4}$",
+    r"\b(?:past|last|previous|preceding|prior|recent|next|coming|aged?|half-life|every|history|older than|younger than|retrospective window|run-in|wash-?out|baseline|titration|pre-?randomi[sz]ation|duration of (?:illness|disease|symptoms)|illness duration|before|earlier|experience|old|representing|represents|reflect\w*|window|hair|intervals?|decades|projected|would|expected|secretion|concentrations? over|long-?term exposure|final|first|initial|remaining|versus|vs|fewer than|less than|excluded|titrated|separated by|born)\b\W*(?:[\w-]+\W+){0,4}$",
     re.IGNORECASE,
 )
 _OTHERWISE_AFTER = re.compile(
-    r"^\W*(?:ago|since|of prior|of previous|postpartum|post-?natal|gestation|after birth|,? followed by|,? and then|,? then|earlier|before|prior|previously|old|of age|apart|intervals?|(?:[\w-]+ ){0,2}?(?:run-in|wash-?out|baseline|titration|survival|mortality|risk|history|recall|retrospective|hair|segment|prerandomi[sz]ation|incidence|window)\b)",
+    r"^\W*(?:ago|since|of pregnancy|dry season|wet season|rainy season|of prior|of previous|postpartum|post-?natal|gestation|after birth|,? followed by|,? and then|,? then|earlier|before|prior|previously|old|of age|apart|intervals?|(?:[\w-]+ ){0,2}?(?:run-in|wash-?out|baseline|titration|survival|mortality|risk|history|recall|retrospective|hair|segment|prerandomi[sz]ation|incidence|window)\b)",
     re.IGNORECASE,
 )
 _OF_SOME = re.compile(r"\b\d+ of (?:the|these|those|\d+)\b[^.;]*$", re.IGNORECASE)
+_ONE_PATIENT = re.compile(
+    r"\b\d+[- ](?:year|yr|month|week|day)s?[- ]old (?:[\w-]+ ){0,3}?(?:man|woman|boy|girl|male|female|patient|infant|child)\b",
+    re.IGNORECASE,
+)
+_BY_NAME = 4  # forms that say "follow-up" or "followed"
+_SHORTEST = 5  # days
 _DAYS = {"y": 365, "m": 30, "w": 7, "d": 1}
 _NEVER = frozenset(
     {
@@ -90,6 +96,9 @@ def find_follow_up(sentences: Sequence[str], design: str) -> tuple[int, Datum] |
     if design in _NEVER or pools_studies(sentences):
         return None
     own = [(place, text) for place, text in enumerate(sentences) if not speaks_of_others(text)]
+    if design == "case report or series" or any(map(_ONE_PATIENT.search, sentences)):
+        told = [each for place, text in own for each in _find(place, text, _TOLD[0][:_BY_NAME])]
+        return _choose(told) if told else None
     followed, lasted = ([each for place, text in own for each in _find(place, text, cues)] for cues in _TOLD)
     if followed:
         return _choose(followed)
@@ -119,7 +128,8 @@ def _find(place: int, text: str, cues: Sequence[re.Pattern[str]]) -> Iterator[tu
                 or _OTHERWISE.search(text[max(0, match.start() - 40) : start])
                 or _OTHERWISE_AFTER.match(text[end:])
             ):
-                yield place, Datum("follow_up", " ".join(text[start:end].split()), start, end)
+                if _measure(text[start:end]) >= _SHORTEST:
+                    yield place, Datum("follow_up", " ".join(text[start:end].split()), start, end)
                 if more := _AND.match(text, end):
                     yield place, Datum("follow_up", " ".join(more["for"].split()), *more.span("for"))
 

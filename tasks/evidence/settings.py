@@ -12,8 +12,8 @@ from tasks.evidence.designs import pools_studies, speaks_of_others
 from tasks.text.numbers import NUMERALS
 from tasks.text.places import COUNTRY, PEOPLE_OF, name_country
 
-_KIND = r"(?:hospitals?|clinics?|cent(?:re|er)s?|practices?|schools?|universit(?:y|ies)|colleges?|prisons?|villages?|towns?|cit(?:y|ies)|communit(?:y|ies)|districts?|provinces?|regions?|municipalit(?:y|ies)|counties|states?|farms?|forests?|wards?|departments?|units?|services?|parks?|reserves?|islands?|catchments?|watersheds?|markets?|firms?|compan(?:y|ies)|banks?|councils?|institutions?|organi[sz]ations?|plantations?|landscapes?|nursing homes|households?)"
-_LIKE = r"(?:(?!(?:the|in|of|from|with|and|or|were|was|at|to|for|by|who|that|which|on|an?)\b)[\w\u2019'-]+ )"
+_KIND = r"(?:hospitals?|clinics?|cent(?:re|er)s?|(?:general|family|medical|group|dental) practices?|schools?|universit(?:y|ies)|colleges?|prisons?|villages?|towns?|cit(?:y|ies)|communit(?:y|ies)|districts?|provinces?|regions?|municipalit(?:y|ies)|counties|states?|farms?|forests?|wards?|departments?|units?|(?:health|clinical|hospital|psychiatric|outpatient|inpatient) services?|parks?|reserves?|islands?|catchments?|watersheds?|markets?|firms?|compan(?:y|ies)|banks?|councils?|institutions?|organi[sz]ations?|plantations?|landscapes?|nursing homes|households?)"
+_LIKE = r"(?:(?!(?:the|in|of|from|with|and|or|were|was|at|to|for|by|who|that|which|on|an?|attending|visiting|living|working|located|admitted|using)\b)[\w\u2019'-]+ )"
 _NUMBER = rf"(?:\d[\d,]*|{'|'.join(NUMERALS)}|(?:twenty|thirty|forty|fifty)(?:-\w+)?|several|multiple)"
 # Names of parts of countries, as texts have them: "Anhui province", "the Guadiana River basin", "Masindi District".
 _PART = r"(?:[A-Z][\w\u2019'-]+ ){1,3}(?:[Pp]rovinces?|[Dd]istricts?|[Rr]egions?|[Cc]ount(?:y|ies)|[Bb]asins?|[Vv]alleys?|[Rr]ivers?(?: [Bb]asins?| [Dd]elta)?|[Dd]elta|[Mm]ountains?|[Ii]slands?|[Pp]eninsula|[Dd]eserts?|[Nn]ational [Pp]arks?|[Rr]eserves?|[Gg]ame [Rr]eserves?|[Ww]ildlife [Ss]anctuar(?:y|ies)|[Ff]orests?(?: [Rr]eserves?)?|[Cc]oast|[Pp]lateau|[Mm]unicipalit(?:y|ies)|[Cc]atchments?|[Ww]atersheds?|[Tt]errit(?:ory|ories)|[Hh]ighlands|[Ll]akes?|[Bb]ay|[Cc]onservation [Aa]rea|[Pp]rotected [Aa]reas?)(?:,? (?:in |of )?(?:the )?(?:[A-Z][\w-]+,? )?(?:(?:north|south|east|west|central)\w* )?COUNTRY| \((?:[\w\s,-]{3,60})\))?".replace(
@@ -97,10 +97,11 @@ _STAYING = re.compile(
 )
 _COUNTED_STAYING = re.compile(rf"{_COUNT}[^.;:()]{{0,40}}?{_STAYING.pattern}", re.IGNORECASE)
 _HABITAT = re.compile(
-    r"\b(?:in|within|across|from|on) (?:an?|the|\d+|two|three|four|several) (?P<where>(?:(?!(?:of|the|in|and|to|with|for|from|same|different|other|future|entire|global|surrounding|its|their)\b)[\w-]+ ){1,4}(?:forests?|grasslands?|savannas?|woodlands?|wetlands?|estuar(?:y|ies)|lakes?|rivers?|streams?|reefs?|agroecosystems?|landscapes?|orchards?|meadows?|pastures?|catchments?|watersheds?|greenhouses?))\b"
+    r"\b(?:in|within|across|from|on) (?:an?|the|\d+|two|three|four|several) (?P<where>(?:(?!(?:of|the|in|and|to|with|for|from|same|different|other|future|entire|global|surrounding|its|their|central|upper|lower|northern|southern|eastern|western)\b)[\w-]+ ){1,4}(?:forests?|grasslands?|savannas?|woodlands?|wetlands?|estuar(?:y|ies)|lakes?|rivers?|streams?|reefs?|agroecosystems?|(?:agricultural|rural|urban|farming|farmland|forest|mountain|arid|savanna|coastal|managed|fragmented) landscapes?|orchards?|meadows?|pastures?|catchments?|watersheds?|greenhouses?))\b"
 )
 _AIM = re.compile(
-    r"\b(?:implications|relevan\w+|lessons|contribut\w+|results|findings|should|could|would|may|might)\b", re.IGNORECASE
+    r"\b(?:implications|relevan\w+|lessons|contribut\w+|results|findings|should|could|would|may|might|conclude[sd]?|reforms)\b",
+    re.IGNORECASE,
 )
 _SUPPOSED = re.compile(r"\b(?:can|should|could|would|may|might|usually|generally|often|conclu\w+)\b", re.IGNORECASE)
 _NAMES = re.compile(
