@@ -10,16 +10,16 @@ from tasks.evidence.data import read_value
 from tasks.text.quantities import SPELLED, spell_out
 
 ANYBODY = (
-    r"participants?|subjects?|individuals?|people|persons?|respondents?|volunteers?|patients?|probands|informants?|interviewees?|"
-    r"inpatients?|outpatients?|wom[ae]n|m[ae]n|males|females|girls?|boys?|adults?|children"
+    r"participants|subjects|individuals|people|persons|respondents|volunteers|patients|probands|informants|interviewees|"
+    r"inpatients|outpatients|women|men|males|females|girls|boys|adults|children"
 )
 PEOPLE = (
-    rf"{ANYBODY}|adolescents?|youths?|teenagers|students?|pupils?|workers?|employees?|veterans?|soldiers|nurses?|physicians?|doctors?|"
-    r"clinicians?|therapists|households?|famil(?:y|ies)|couples?|dyads|mothers?|fathers|parents|infants?|newborns?|neonates|toddlers|preschoolers|twins?|"
-    r"caregivers?|carers|farmers?|developers?|practitioners?|teachers?|firms?|compan(?:y|ies)|banks?|users|visitors|tourists|"
-    r"controls?|residents?|survivors?|athletes?|runners|players|consumers?|smokers?|drinkers|nationals|citizens|voters|migrants|refugees|prisoners|"
-    r"leaders?|managers?|executives?|experts?|stakeholders?|officials|landowners?|fishers?|fishermen|hunters?|herders|pastoralists|villagers|"
-    r"corporations?|utilities|businesses|enterprises|retailers|investors?|"
+    rf"{ANYBODY}|adolescents|youths|teenagers|students|pupils|workers|employees|veterans|soldiers|nurses|physicians|doctors|"
+    r"clinicians|therapists|households|families|couples|dyads|mothers|fathers|parents|infants|newborns|neonates|toddlers|preschoolers|twins|"
+    r"caregivers|carers|farmers|developers|practitioners|teachers|firms|companies|banks|users|visitors|tourists|"
+    r"controls|residents|survivors|athletes|runners|players|consumers|smokers|drinkers|nationals|citizens|voters|migrants|refugees|prisoners|"
+    r"leaders|managers|executives|experts|stakeholders|officials|landowners|fishers|fishermen|hunters|herders|pastoralists|villagers|"
+    r"corporations|utilities|businesses|enterprises|retailers|investors|"
     r"patienten|probanden|teilnehmer(?:innen)?|personen|kinder|frauen|m\u00e4nner|erwachsene|femmes|hommes|enfants|"
     r"adultes|sujets|pacientes|participantes|sujetos|mujeres|hombres|ni\u00f1os|adultos|estudiantes|pazienti|pacjent\u00f3w"
 )

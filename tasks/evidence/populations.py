@@ -14,9 +14,9 @@ from tasks.text.numbers import NUMERALS
 from tasks.text.words import content_stems
 
 _WHOM = r"(?:patients|participants|subjects|adults|children|adolescents|women|men|males|females|girls|boys|individuals|people|persons|students|workers|employees|veterans|nurses|physicians|volunteers|couples|mothers|infants|newborns|neonates|twins|caregivers|inpatients|outpatients|residents|survivors|athletes|smokers|users|parents|teachers|farmers|managers|consumers|youths?|undergraduates|recruits|carers|clients|mice|rats|dogs|pigs|sheep|rabbits)"
-_WORD = r"(?!(?:when|whether|if|where|while|because|compared|between|including|during|per|most|many|some|few|several|such|each|any|no|certain|both|of|in|from|with|to|and|were|was|are|is|had|have|than|the|all|these|those|both|who|that|which|consecutive|eligible|further|additional|other|more|total|years?|at|for|by|on|different|remaining|respective|their|our)\b)[\w'\u2019/\u2010-\u2013-]+"
+_WORD = r"(?!(?:when|whether|if|where|while|because|compared|between|including|during|per|among|about|most|many|some|few|several|such|each|any|no|certain|both|of|in|from|with|to|and|were|was|are|is|had|have|than|the|all|these|those|both|who|that|which|consecutive|eligible|further|additional|other|more|total|years?|at|for|by|on|different|remaining|respective|their|our)\b)[\w'\u2019/\u2010-\u2013-]+"
 # What tells which people are meant: what they have, are of, or undergo.
-_STOP = r"(?:were|was|are|is|had|have|has|did|received|underwent|completed|participated|took|showed|reported|from|at|between|using|for|by|on|during|over|after|before|we|which|randomi[sz]ed|enrolled|recruited|included|treated|followed|assigned|attending|referred|admitted|to|as|into|and the|and their|compared|matched|in (?:the|an?|\d|our|this|one|two|three))"
+_STOP = r"(?:were|was|are|is|had|have|has|did|received|underwent|completed|participated|took|showed|reported|from|at|between|using|for|by|on|during|over|after|before|we|which|randomi[sz]ed|enrolled|recruited|included|treated|followed|assigned|attending|referred|admitted|to|as|into|and the|and their|compared|matched|in (?:the|an?|\d|our|this|both|each|their|one|two|three))"
 _DASH = r"[-\u00ad\u2010-\u2015\u2212\ufe58\ufe63\uff0d]"
 _AGED = rf"(?:,?\saged\s(?:between |from |over |under |at least |[<>\u2264\u2265]\s?)?\d+(?:\.\d+)?(?:\s?(?:to|and|{_DASH})\s?\d+(?:\.\d+)?)?(?:\s(?:years?|months?|yrs?))?(?:\sor (?:older|over|more|younger)| and (?:older|over|above))?)?"
 _WHICH = rf"{_AGED}(?:,?\s(?:with|without|who (?:have|had|were|are|met|meet|suffer(?:ed)?|fulfilled|attended|use|used|received)|undergoing|suffering from|diagnosed with|living with|meeting|fulfilling|of)\s(?:(?:criteria for|(?:diagnosis|history|symptoms|signs|risk) of)\s|(?!{_STOP}\b|(?:[\w-]+ ){{0,2}}?(?:injections?|treatment|therapy|placebo|mg)\b)[\w'\u2019%<>\u2265\u2264=/\u2010-\u2013-]+(?:,(?=\s\w+ly\s))?\s?){{1,9}})?"
@@ -71,7 +71,7 @@ _WILD = re.compile(
     re.IGNORECASE,
 )
 _LATIN = re.compile(
-    r"(?P<whom>(?:(?!(?:of|in|the|and|for|by|with|on|to|from|that|is|are|an?|both|between|species)\b)[a-z][\w-]+ ){1,3}\( ?(?P<latin>[A-Z][a-z]{3,} [a-z]{4,})(?: \(?(?:L|Mill|Moench|Lam|Merr)\.?\)?[^()]{0,15})? ?\))"
+    r"(?<!\w)(?P<whom>(?:(?!(?:of|in|the|and|for|by|with|on|to|from|that|is|are|an?|both|between|species)\b)[a-z][\w-]+ ){1,3}\( ?(?P<latin>[A-Z][a-z]{3,} [a-z]{4,})(?: \(?(?:L|Mill|Moench|Lam|Merr)\.?\)?[^()]{0,15})? ?\))"
 )
 _THINGS = re.compile(rf"{COUNT}\s+(?P<what>(?:[\w'\u2019\u2010-\u2013-]+\s+){{1,6}}[\w-]+)", re.IGNORECASE)
 _ANYBODY = re.compile(
@@ -79,7 +79,10 @@ _ANYBODY = re.compile(
 )
 _UNCLEAR_AGE = re.compile(r",?\saged\s[\d\W]*$")
 _LONGEST, _ENDS = 110, " ,;:.-\u2013\u2014("
-_END_WORD = re.compile(r"\s(?:with|without|who|of|in|and|or|the|an?|aged|their|whether|if|when|to|on)$", re.IGNORECASE)
+_END_WORD = re.compile(
+    r"\s(?:with|without|who|of|in|and|or|the|an?|aged|their|whether|if|when|to|on|current|comorbid|concurrent|co-occurring|derived|both|undergoing|receiving)$",
+    re.IGNORECASE,
+)
 
 
 def find_population(

@@ -100,7 +100,7 @@ _HABITAT = re.compile(
     r"\b(?:in|within|across|from|on) (?:an?|the|\d+|two|three|four|several) (?P<where>(?:(?!(?:of|the|in|and|to|with|for|from|same|different|other|future|entire|global|surrounding|its|their|central|upper|lower|northern|southern|eastern|western)\b)[\w-]+ ){1,4}(?:forests?|grasslands?|savannas?|woodlands?|wetlands?|estuar(?:y|ies)|lakes?|rivers?|streams?|reefs?|agroecosystems?|(?:agricultural|rural|urban|farming|farmland|forest|mountain|arid|savanna|coastal|managed|fragmented) landscapes?|orchards?|meadows?|pastures?|catchments?|watersheds?|greenhouses?))\b"
 )
 _AIM = re.compile(
-    r"\b(?:implications|relevan\w+|lessons|contribut\w+|results|findings|should|could|would|may|might|conclude[sd]?|reforms)\b",
+    r"\b(?:implications|relevan\w+|lessons|contribut\w+|results|findings|should|could|would|may|might|conclude[sd]?|our proposals)\b",
     re.IGNORECASE,
 )
 _SUPPOSED = re.compile(r"\b(?:can|should|could|would|may|might|usually|generally|often|conclu\w+)\b", re.IGNORECASE)
