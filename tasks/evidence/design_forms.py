@@ -39,7 +39,7 @@ _EMPIRICAL = _any(
 _COUNTED = _any(
     rf"\b(?:\d[\d,]*|{'|'.join(TENS)}|hundred)(?:-\w+)? (?:[\w'\u2019-]+ ){{0,5}}?(?:{_PEOPLE}|households|farmers|residents|respondents|managers|teachers|firms|companies)\b|\b[nN]\s?=\s?\d|\brespondents\b"
 )
-_OWN_TRIAL = r"(?:\b(?:this|our|the present|the current|was an?|is an?|conducted an?|performed an?|engaged an?|undertook an?|report an?|of an?) |^(?:in )?(?:an? |this )?)(?:[\w/-]+,? ){0,6}?"
+_OWN_TRIAL = r"(?:\b(?:this|our|the present|the current|was an?|is an?|conducted an?|performed an?|engaged an?|undertook an?|report an?|of an?) |^(?:in )?(?:an? |this )|^(?=open|single|phase|uncontrolled|multi|prospective|dose|pilot))(?:[\w/-]+,? ){0,6}?"
 
 
 @dataclass(frozen=True, slots=True)

@@ -64,7 +64,7 @@ _OTHERWISE_AFTER = re.compile(
     r"^\W*(?:ago|since|of pregnancy|dry season|wet season|rainy season|of prior|of previous|postpartum|post-?natal|gestation|after birth|,? followed by|,? and then|,? then|earlier|before|prior|previously|old|of age|apart|intervals?|(?:[\w-]+ ){0,2}?(?:run-in|wash-?out|baseline|titration|survival|mortality|risk|history|recall|retrospective|hair|segment|prerandomi[sz]ation|incidence|window)\b)",
     re.IGNORECASE,
 )
-_OF_SOME = re.compile(r"\b\d+ of (?:the|these|those|\d+)\b[^.;]*$", re.IGNORECASE)
+_OF_SOME = re.compile(rf"\b(?:\d+|{'|'.join(NUMERALS)}) of (?:the|these|those|\d+)\b[^.;]*$", re.IGNORECASE)
 _ONE_PATIENT = re.compile(
     r"\b\d+[- ](?:year|yr|month|week|day)s?[- ]old (?:[\w-]+ ){0,3}?(?:man|woman|boy|girl|male|female|patient|infant|child)\b",
     re.IGNORECASE,

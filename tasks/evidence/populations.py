@@ -71,7 +71,7 @@ _WILD = re.compile(
     re.IGNORECASE,
 )
 _LATIN = re.compile(
-    r"(?<!\w)(?P<whom>(?:(?!(?:of|in|the|and|for|by|with|on|to|from|that|is|are|an?|both|between|species)\b)[a-z][\w-]+ ){1,3}\( ?(?P<latin>[A-Z][a-z]{3,} [a-z]{4,})(?: \(?(?:L|Mill|Moench|Lam|Merr)\.?\)?[^()]{0,15})? ?\))"
+    r"(?<!\w)(?P<whom>(?:(?!(?:of|in|the|and|for|by|with|on|to|from|that|is|are|an?|both|between|species|we)\b)[a-z][\w-]+ ){1,2}\( ?(?P<latin>[A-Z][a-z]{3,} [a-z]{4,})(?: \(?(?:L|Mill|Moench|Lam|Merr)\.?\)?[^()]{0,15})? ?\))"
 )
 _THINGS = re.compile(rf"{COUNT}\s+(?P<what>(?:[\w'\u2019\u2010-\u2013-]+\s+){{1,6}}[\w-]+)", re.IGNORECASE)
 _ANYBODY = re.compile(

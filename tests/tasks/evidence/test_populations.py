@@ -50,3 +50,60 @@ def test_subsequent_patients_are_nobody_in_particular() -> None:
     """That patients came later does not say which they are."""
     assert find_population(["Subsequent patients were enrolled in winter."], None) is None
     assert find_population(["Older patients were enrolled in winter."], None) is not None
+
+
+AIMED = {
+    "The aim was to compare naps with rest in women with insomnia.": "women with insomnia",
+    "We aimed to test naps for outpatients with eczema.": "outpatients with eczema",
+    "To compare naps in chronically tired nurses who met criteria for insomnia, we ran a trial.": (
+        "chronically tired nurses who met criteria for insomnia"
+    ),
+}
+
+
+@pytest.mark.parametrize("text", AIMED)
+def test_whom_an_aim_names_is_the_population(text):
+    """Where neither a number nor an enrolment does."""
+    found = find_population([text], None)
+    assert found
+    assert found[1].value == AIMED[text]
+
+
+def test_results_and_parts_name_no_population() -> None:
+    """Those in whom something was found may be some of those studied."""
+    for text in (
+        "We found longer naps in women with insomnia.",
+        "We saw naps in two nurses with insomnia.",
+        "This study was on naps in most nurses.",
+    ):
+        assert find_population([text], None) is None
+
+
+def test_a_title_names_whom_its_text_has_words_for() -> None:
+    """People first; a condition, where the aim has it; in the words of the text."""
+    title = "Naps in Tired Nurses: A Trial"
+    found = find_population(["Sleep matters.", "The aim was to see whether tired nurses nap."], None, title)
+    assert found
+    assert (found[0], found[1].value) == (1, "tired nurses")
+    assert find_population(["Sleep matters."], None, title) is None
+    ill = find_population(["We aimed to treat chronic insomnia."], None, "Naps for chronic insomnia")
+    assert ill
+    assert ill[1].value == "chronic insomnia"
+
+
+def test_species_and_things_counted_are_a_population() -> None:
+    """A species with its Latin name; else what was counted."""
+    found = find_population(["We grew coffee plants (Coffea arabica L.) in two gardens."], None)
+    assert found
+    assert found[1].value == "coffee plants (Coffea arabica L.)"
+    counted = ["We use a panel of 832 global companies."]
+    things = find_population(counted, find_sample_size(counted, is_review=False))
+    assert things
+    assert things[1].value == "global companies"
+
+
+def test_who_were_counted_is_told_where_the_one_word_says_something() -> None:
+    """Children are; patients are not."""
+    for text, value in (("We studied naps in 95 children.", "children"), ("We studied naps in 95 patients.", "")):
+        found = find_population([text], find_sample_size([text], is_review=False))
+        assert (found[1].value if found else "") == value

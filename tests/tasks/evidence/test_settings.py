@@ -128,3 +128,59 @@ def test_a_people_is_not_clipped() -> None:
     whole = find_setting(["We interviewed 40 American adults in two clinics."])
     assert whole
     assert whole[1].value == "United States"
+
+
+KINDS = {
+    "Setting University outpatient clinic and two bakeries.": "University outpatient clinic and two bakeries",
+    "Two specialist, out-patient bread centres in inner city Perth, Australia.": (
+        "Two specialist, out-patient bread centres in inner city Perth, Australia"
+    ),
+    "We recruited 50 bakers from an outpatient clinic for hand eczema.": "outpatient clinic",
+    "In this multicentre study, we gave rye to bakers.": "multicentre",
+    "Fifty-five consecutive outpatients with eczema were enrolled.": "outpatients",
+    "We studied yeasts in a temperate deciduous forest.": "temperate deciduous forest",
+    "We analysed the decline of yeasts in the Upper Rye River basin.": "Upper Rye River basin",
+    "Data were drawn from a cohort in Anhui province, China.": "Anhui province, China",
+}
+NO_KINDS = (
+    "Treatment can usually be carried out in an outpatient setting.",
+    "Each principle supports specific practices.",
+    "Bread reduced inpatient days.",
+    "This text locates itself in the rugged conceptual landscape of bread.",
+    "We compare our proposals to those in the United States.",
+)
+
+
+@pytest.mark.parametrize("text", KINDS)
+def test_the_kind_of_place_is_told_where_no_country_is(text):
+    """By a heading, as those cared for, as several centres, or as what grows there."""
+    found = find_setting([text])
+    assert found
+    assert found[1].value == KINDS[text]
+
+
+@pytest.mark.parametrize("text", NO_KINDS)
+def test_places_in_general_are_no_settings(text):
+    """What is usual, what is measured, and figures of speech."""
+    assert find_setting([text]) is None
+
+
+def test_people_of_a_country_tell_the_country() -> None:
+    """With how many centres there were, where the sentence says so."""
+    for text, value in (
+        ("We enrolled 18 Dutch patients with eczema.", "Netherlands"),
+        ("In this single-center study, we treated 20 healthy Kenyan women.", "Kenya (single-center)"),
+        ("Belgian children aged 6 to 12 (N = 172) were followed.", "Belgium"),
+    ):
+        found = find_setting([text])
+        assert found
+        assert found[1].value == value
+
+
+def test_a_place_of_the_title_counts_where_the_text_has_it_too() -> None:
+    """Whatever the sentence says of it; a title alone has no words to show."""
+    found = find_setting(["Bread sales in Zambia fell."], "The price of rye bread in Zambia: a model")
+    assert found
+    assert found[1].value == "Zambia"
+    assert find_setting(["Bread sales fell."], "The price of rye bread in Zambia: a model") is None
+    assert find_setting(["Bread sales in Zambia fell."], "The price of rye bread") is None

@@ -39,6 +39,36 @@ def test_a_title_alone_or_on_other_studies_names_none(title, text):
     assert find_titled_design(title, [text]) is None
 
 
+SURE = (
+    ("Tea and sleep: a cross-sectional study", "Participants completed a questionnaire.", "cross-sectional study"),
+    ("Tea and sleep: a qualitative interview study", "We spoke with nurses.", "qualitative study"),
+    ("Tea and sleep: study protocol of a trial", "We will see.", "protocol"),
+    ("An open-label trial of tea", "Tea was given in an open-label manner.", "non-randomised trial"),
+    ("Tea for sleep: a cost-effectiveness analysis", "We compared costs.", "economic analysis"),
+    ("Tea poisoning in an adult patient with gout", "A 65-year-old man drank tea.", "case report or series"),
+    ("Tea: a review", "Through a systematic literature review, we read of tea.", "systematic review"),
+    ("Tea for sleep: a systematic review", "Most trials were small.", "systematic review"),
+)
+UNSURE = (
+    ("A pilot study for a randomised controlled trial of tea", "We assessed the feasibility of a trial of tea."),
+    ("A review of the tea reporting of firms", "We examined reports."),
+)
+
+
+@pytest.mark.parametrize(("title", "text", "design"), SURE)
+def test_a_title_without_doubt_needs_but_words_on_what_was_done(title, text, design):
+    """Behind a colon or at its start; a review that says that it is systematic is."""
+    found = find_titled_design(title, ["Tea is old.", text])
+    assert found
+    assert (found[0], found[1].value) == (1, design)
+
+
+@pytest.mark.parametrize(("title", "text"), UNSURE)
+def test_a_title_on_another_study_or_thing_names_none(title, text):
+    """A trial to come, and a review of what is no study."""
+    assert find_titled_design(title, [text]) is None
+
+
 def test_non_randomised_in_a_title_is_no_randomised_trial() -> None:
     """A title that says that nobody was allocated by chance outdoes a sentence that speaks of chance."""
     sentences = ["Patients were randomised to mittens in the first phase.", "All patients then wore gloves."]
