@@ -132,7 +132,7 @@ FORMS: tuple[Form, ...] = (
             rf"{_AUTHOR}[^.;]{{0,80}}\b(?:case stud(?:y|ies) of|(?:comparative|in-depth|single|multiple|qualitative|explanatory|exploratory|empirical) case[- ]stud(?:y|ies))\b",
         ),
         not_with=_any(
-            r"\b(?:questionnaires?|regressions?|cross-sectional|household surveys?|surveys? (?:of|with|among|were|was|data)|surveyed|quantitative\w*|mixed[- ]methods?|reviews? of|systematic|meta-analys\w+|simulat\w+|econometric\w*|diagnos\w+|DSM|SCID|structured clinical|symptoms?|scores?|scales?|panel data|statistically|cortisol|anthropometr\w+|growth|randomi[sz]ed|p ?[<=] ?0?\.\d|hypothes[ei]s (?:is|are|was|were) )\b"
+            r"\b(?:questionnaires?|regressions?|cross-sectional|household surveys?|surveys? (?:of|with|among|were|was|data)|surveyed|quantitative\w*|mixed[- ]methods?|reviews? of|systematic|meta-analys\w+|simulat\w+|econometric\w*|diagnos\w+|DSM|SCID|structured clinical|symptoms?|scores?|scales?|panel data|statistically|(?:random|representative) samples?|cortisol|anthropometr\w+|growth|randomi[sz]ed|p ?[<=] ?0?\.\d|hypothes[ei]s (?:is|are|was|were) )\b"
         ),
     ),
     Form(

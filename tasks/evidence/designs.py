@@ -29,7 +29,7 @@ _CUES: dict[str, re.Pattern[str]] = {
     "protocol": _any(
         r"\bstudy protocol\b",
         r"\b(?:this|the) (?:paper|article|protocol) describes the (?:protocol|design) (?:of|for)\b",
-        r"\bwill be (?:\w+ly )?(?:assessed and )?(?:randomly|randomi[sz]ed|recruited|enrolled|invited|allocated)\b",
+        r"\b(?:will|would) be (?:\w+ly )?(?:assessed and )?(?:randomly|randomi[sz]ed|recruited|enrolled|invited|allocated)\b",
     ),
     "systematic review": _any(
         r"\b(?:this|our|present|current|performed an?|conducted an?|undertook an?|did an?|carried out an?|is an?|was an?|were included in (?:the|this|our)|for (?:the|this|our)|in this|report an?|presents? an?|through an?|using an?|by an?|updated) (?:[\w-]+,? ){0,3}?(?:systematic(?:ally)? (?:[\w-]+ ){0,2}?reviews?\b|(?:network )?meta[- ]?analys[ie]s\b)",
@@ -116,7 +116,7 @@ _BEFORE: dict[str, frozenset[str]] = {
     "case-control study": frozenset({"cross-sectional study", "cohort study"}),
 }
 _OTHERS = re.compile(
-    r"\b(?:previous(?:ly)?|prior|earlier|past|recent|future|other|further|existing|additional|larger(?:-scale)?|well-designed|few|most|more|several|many)(?: [\w-]+,?){0,6}? (?:trials?|stud(?:y|ies)|reviews?|meta-analyses|research|work|surveys?)\b|\b(?:are|is) (?:needed|warranted|required|ongoing|under ?way)\b|\bongoing\b(?=,? (?:[\w-]+,? ){0,5}?(?:trials?|stud(?:y|ies)|research|work|phase|investigations?|evaluation)\b)|\b(?:is|are|still|remains?) (?:currently |now |still )?ongoing\b|\bunder ?way\b|\b(?:trials?|stud(?:y|ies))\b[^.;]{0,80}?\b(?:is|are|has been|have been) (?:\w+ly |now |being )?planned\b|\bwe (?:are planning|plan|intend)\b|\bto (?:our|the authors') knowledge\b|\bwho (?:were|had been) (?:treated|enrolled|randomi[sz]ed) in\b|\bshould\b|\bet al\b|\b(?:studies|trials|articles|papers|reports) (?:that|which) (?:used|employed|were|had|applied)\b",
+    r"\b(?:has|have) been (?:shown|proven|demonstrated|found|reported|established|compared|tested)\b[^.;]{0,90}?\b(?:in|by) (?:an?|two|three|several|the) (?:[\w-]+,? ){0,4}?(?:trials?|study|studies)\b|\b(?:previous(?:ly)?|prior|earlier|past|recent|future|other|further|existing|additional|larger(?:-scale)?|well-designed|few|most|more|several|many)(?: [\w-]+,?){0,6}? (?:trials?|stud(?:y|ies)|reviews?|meta-analyses|research|work|surveys?)\b|\b(?:are|is) (?:needed|warranted|required|ongoing|under ?way)\b|\bongoing\b(?=,? (?:[\w-]+,? ){0,5}?(?:trials?|stud(?:y|ies)|research|work|phase|investigations?|evaluation)\b)|\b(?:is|are|still|remains?) (?:currently |now |still )?ongoing\b|\bunder ?way\b|\b(?:trials?|stud(?:y|ies))\b[^.;]{0,80}?\b(?:is|are|has been|have been) (?:\w+ly |now |being )?planned\b|\bwe (?:are planning|plan|intend)\b|\bto (?:our|the authors') knowledge\b|\bwho (?:were|had been) (?:treated|enrolled|randomi[sz]ed) in\b|\bshould\b|\bet al\b|\b(?:studies|trials|articles|papers|reports) (?:that|which) (?:used|employed|were|had|applied)\b",
     re.IGNORECASE,
 )
 

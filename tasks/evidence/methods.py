@@ -62,7 +62,7 @@ _REVIEWS = re.compile(
 # An interview that finds a diagnosis or rates symptoms measures; it asks nobody for an account.
 _INTERVIEW = re.compile(r"\binterviews?$", re.IGNORECASE)
 _RATES = re.compile(
-    r"\b(?:diagnos\w+|DSM|SCID|ICD|Axis|criteria|psychiatric|psychopathology|symptoms?|severity|clinical characteristics|scales?|inventor(?:y|ies)|rated|ratings?|scored?)\b",
+    r"\b(?:diagnos\w+|DSM|SCID|ICD|Axis|criteria|psychiatric|psychopathology|symptoms?|severity|clinical characteristics|scales?|inventor(?:y|ies)|rated|ratings?|scored?|(?:random|representative) samples?|(?:[2-9]\d\d|\d,\d{3}|\d{4,}) (?:[\w-]+ ){0,4}?(?:patients|participants|respondents|women|men|adults|people|households|students|farmers|residents))\b",
     re.IGNORECASE,
 )
 _STRUCTURED = re.compile(r"^(?!.*(?:semi|in-?depth|qualitative|unstructured)).*\bstructured\b", re.IGNORECASE)

@@ -88,13 +88,13 @@ _SURE: tuple[tuple[str, re.Pattern[str], re.Pattern[str]], ...] = tuple(
     (design, _read(rf"(?:[:?.\u2013\u2014]|\s-)\s(?:an?\s|the\s|results (?:of|from) an?\s|findings from an?\s)?(?:[\w\u2010-\u2013,-]+\s){{0,8}}?{name}|^(?:an?\s|the\s)?(?:[\w\u2010-\u2013,-]+\s){{0,5}}?{name}\s(?:of|on|in|with|among|to|for|comparing)\b"), told)
     for design, name, told in (
         ("systematic review", r"(?:systematic (?:[\w-]+ ){0,3}?reviews?|meta-?analysis)\b(?! of individual)", _KNOWN),
-        ("protocol", r"(?:(?:study|trial) protocol|protocol for an?)\b", _DID),
-        ("randomised trial", rf"(?<!non-)(?<!non\u2010)(?:randomi[sz]ed|double{_HYPHEN}blind)\b(?!.*\b(?:trials|studies|protocol|pilot|follow-?up|analys[ie]s)\b)[\w\s,\u2010-\u2013-]{{0,60}}(?:trial|study)\b", _DID),
-        ("non-randomised trial", rf"(?:open{_HYPHEN}label|single{_HYPHEN}arm|uncontrolled)\b(?!.*\b(?:trials|studies|randomi[sz]ed|protocol|pooled|extension)\b)[\w\s,\u2010-\u2013-]{{0,60}}(?:trial|study)\b", _DID),
+        ("protocol", r"(?:(?:study|trial) protocol|protocol for an?|(?:rationale and |study )?design (?:and (?:rationale|methods) )?of an?|proposed trial)\b", _DID),
+        ("randomised trial", rf"(?<!non-)(?<!non\u2010)(?:randomi[sz]ed|double{_HYPHEN}blind)\b(?!.*\b(?:trials|studies|protocol|pilot|follow-?up|analys[ie]s)\b)[\w\s,\u2010-\u2013-]{{0,60}}(?:trial|study)\b(?! (?:paradigm|methodology|data|evidence))", _DID),
+        ("non-randomised trial", rf"(?:open{_HYPHEN}label|single{_HYPHEN}arm|uncontrolled)\b(?!.*\b(?:trials|studies|randomi[sz]ed|protocol|pooled|extension)\b)[\w\s,\u2010-\u2013-]{{0,60}}(?:trial|study)\b(?! (?:paradigm|methodology|data|evidence))", _DID),
         ("cohort study", r"(?:cohort|retrospective|prospective|longitudinal|follow-?up) (?:[\w-]+ ){0,2}?study\b", _DID),
         ("case-control study", rf"case{_HYPHEN}control study\b", _DID),
         ("cross-sectional study", rf"cross{_HYPHEN}sectional (?:[\w-]+ ){{0,2}}?(?:study|survey|analysis)\b", _DID),
-        ("qualitative study", r"(?:qualitative (?:[\w-]+ ){0,2}?(?:study|analysis|inquiry|investigation|exploration|interview study)|interview study|focus group study|phenomenological (?:study|analysis)|grounded theory study|ethnograph(?:y|ic (?:study|account)))\b", _DID),
+        ("qualitative study", r"(?:qualitative (?:[\w-]+ ){0,2}?(?:study|analysis|inquiry|investigation|exploration|interview study)|interview study(?! of \d{3})|focus group study|phenomenological (?:study|analysis)|grounded theory study|ethnograph(?:y|ic (?:study|account)))\b", _DID),
         ("mixed-methods study", rf"mixed{_HYPHEN}methods? (?:[\w-]+ ){{0,2}}?(?:study|analysis|evaluation|approach)\b", _DID),
         ("before-after study", rf"(?:before{_HYPHEN}(?:and{_HYPHEN})?after|pre{_HYPHEN}post|interrupted time{_HYPHEN}series) (?:study|analysis|design|evaluation)\b", _DID),
         ("economic analysis", r"(?:cost[- ]effectiveness|cost[- ]utility|cost[- ]benefit|cost|economic) (?:analysis|evaluation|study|model)\b", _read(rf"{_DID.pattern}|\bcosts?\b")),
@@ -102,6 +102,9 @@ _SURE: tuple[tuple[str, re.Pattern[str], re.Pattern[str]], ...] = tuple(
         ("review", r"(?:(?:narrative|literature|critical|clinical|brief|short|comprehensive|scoping|concise|topical|integrative|state-of-the-art|historical) review|mini-?review|review of (?:the )?(?:[\w-]+ ){0,3}?(?:literature|evidence|research)|(?:a|an) (?:[\w-]+ )?(?:review|overview))\b(?!.*\b(?:systematic|charts?|records|meta-analysis|reporting|disclosures?|cases|patients|practices?|reports)\b)", _KNOWN),
     )
 )  # fmt: skip
+_PLANNED = _read(
+    r"(?:^|[:.]\s)(?:an? |the )?(?:(?:rationale and |study )?design (?:and (?:rationale|methods) )?of an? |proposed trial\b|(?:study|trial) protocol\b)"
+)
 _UNSURE = _read(r"\b(?:pilot study for|feasibility|secondary|post[- ]hoc|re-?analysis|(?:follow-?up|extension) of)\b")
 _NAMES = {
     "randomised trial": _read(rf"\brandom(?:ly|i[sz]ed)\b|\bdouble{_HYPHEN}blind"),
@@ -129,6 +132,8 @@ _OF_ONE = _read(
 
 def find_titled_design(title: str, sentences: Sequence[str]) -> tuple[int, Datum] | None:
     """Return the design that a title names and a sentence bears out, with which does; None where not both do."""
+    if _PLANNED.search(title):
+        return _find_sure(title, sentences)
     for design, in_title, in_text in _CUES:
         if not in_title.search(title):
             continue
