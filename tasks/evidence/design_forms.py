@@ -39,7 +39,7 @@ _EMPIRICAL = _any(
 _COUNTED = _any(
     rf"\b(?:\d[\d,]*|{'|'.join(TENS)}|hundred)(?:-\w+)? (?:[\w'\u2019-]+ ){{0,5}}?(?:{_PEOPLE}|households|farmers|residents|respondents|managers|teachers|firms|companies)\b|\b[nN]\s?=\s?\d|\brespondents\b"
 )
-_OWN_TRIAL = r"(?:\b(?:this|our|the present|the current|was an?|is an?|conducted an?|performed an?|engaged an?|undertook an?|report an?|of an?) |^(?:in )?(?:an? |this )|^(?=open|single|phase|uncontrolled|multi|prospective|dose|pilot))(?:[\w/-]+,? ){0,6}?"
+_OWN_TRIAL = r"(?:\b(?:this|our|the present|the current|was an?|is an?|conducted an?|performed an?|carried out an?|engaged an?|undertook an?|report an?|of an?) |^(?:in )?(?:an? |this )|^(?=open|single|phase|uncontrolled|multi|prospective|dose|pilot))(?:[\w/-]+,? ){0,6}?"
 
 
 @dataclass(frozen=True, slots=True)
@@ -261,7 +261,7 @@ FORMS: tuple[Form, ...] = (
             r"\b(?:this|the) (?:article|paper|chapter) (?:discusses|outlines|describes|covers) (?:the |current |recent )(?:[\w-]+ ){0,4}?(?:pharmacology|treatment|management|therapy|options|evidence|literature|advances|state of the art)\b",
         ),
         not_with=_any(
-            r"\b(?:we argue|this (?:paper|article) argues|interview\w*|questionnaires?|participants were|patients were (?:randomi|recruit|enrol)|we (?:collected|measured|surveyed|conducted|performed|tested)|case stud(?:y|ies)|charts?|medical records|retrospective\w*|content analysis|n ?= ?\d|book under review|regressions?|peer[- ]review(?:ed|er)?|review board|randomly|experiments? (?:1|2))\b"
+            r"\b(?:we argue|this (?:paper|article) argues|interview\w*|questionnaires?|participants were|patients were (?:randomi|recruit|enrol)|we (?:collected|measured|surveyed|conducted|performed|tested)|case stud(?:y|ies)|charts?|medical records|retrospective\w*|content analysis|n ?= ?\d|(?:\w+-)?\w+ cases were|book under review|regressions?|peer[- ]review(?:ed|er)?|review board|randomly|experiments? (?:1|2))\b"
         ),
         open=True,
     ),
