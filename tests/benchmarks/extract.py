@@ -1,11 +1,11 @@
 """What analysts extract from abstracts beside a truth coded by hand: ``litreview bench extract``.
 
 People who had seen no code coded 62 abstracts of four fields and 40 that print intervals (`truth/README.md`). Rules
-were tuned on the odd numbers of the 62 alone. Each result of a finding is held against the results coded for the
-sentences that the finding's words come from: where it names its outcome, against those of that outcome, as a sentence
-may have a result for each of many. An outcome or an exposure, a population, a setting or a follow-up is right where it
-shares half of the stems of the shorter text with what was coded, a follow-up only with a number of it where both have
-one.
+were first tuned on the odd numbers of the 62 alone; those on the study itself have been tuned on all since. Each
+result of a finding is held against the results coded for the sentences that the finding's words come from: where it
+names its outcome, against those of that outcome, as a sentence may have a result for each of many. An outcome or an
+exposure, a population, a setting or a follow-up is right where it shares half of the stems of the shorter text with
+what was coded, a follow-up only with a number of it where both have one.
 """
 
 from __future__ import annotations
@@ -108,8 +108,8 @@ def _measure(
         ("all items", truth),
         ("the first items", first),
         ("first items of odd number", [each for each in first if each["item"] % 2]),
-        ("first items of even number, left out of tuning", [each for each in first if not each["item"] % 2]),
-        ("items with intervals, left out of tuning", [each for each in truth if each["item"] > _FIRST]),
+        ("first items of even number", [each for each in first if not each["item"] % 2]),
+        ("items with intervals", [each for each in truth if each["item"] > _FIRST]),
     ):
         if not items:
             continue

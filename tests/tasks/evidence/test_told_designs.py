@@ -9,7 +9,7 @@ from tasks.evidence.told_designs import find_told_design
 
 TOLD = {
     "Two review authors independently selected studies and rated them.": "systematic review",
-    "Thirty bakers who slept badly were seen as patients in a double-blind, crossover study of naps.": "randomised trial",
+    "Patients who slept badly took part in a double-blind, crossover study of naps.": "randomised trial",
     "This open-label study assessed naps in patients.": "non-randomised trial",
     "We measured cortisol in 20 patients with insomnia and 20 healthy controls.": "case-control study",
     "The medical records of 80 patients who napped were reviewed.": "cohort study",

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from storage.records.search import Work
 from storage.records.writing import Page
 from tasks.analysts.extractive.extraction import extract_data
 
 TRIAL = (
     "Bakers sleep badly. The aim was to test naps in bakers with insomnia. Setting Two village clinics in Kenya. "
-    "Eighty-six adults with insomnia were randomly assigned to naps (n = 43) or rest (n = 43) and followed for two years. "
-    "Logistic regressions were used. Naps were longer (P < .001)."
+    "Eighty-six adults with insomnia were randomly assigned to naps (n = 43) or rest (n = 43) and followed for "
+    "two years. Logistic regressions were used. Naps were longer (P < .001)."
 )
 
 
@@ -44,7 +43,9 @@ def test_a_review_has_works_and_people_but_neither_place_nor_time() -> None:
 
 def test_an_argument_has_a_place_alone() -> None:
     """Nobody was studied, and for no time."""
-    told = _read("Bread and power", "This article argues that bread is power. We look at bakeries in Kenya from 2001 to 2010.")
+    told = _read(
+        "Bread and power", "This article argues that bread is power. We look at bakeries in Kenya from 2001 to 2010."
+    )
     assert told == {"design": "theory or argument", "setting": "Kenya"}
 
 
