@@ -116,11 +116,15 @@ _BEFORE: dict[str, frozenset[str]] = {
     "case-control study": frozenset({"cross-sectional study", "cohort study"}),
 }
 _OTHERS = re.compile(
-    r"\b(?:has|have) been (?:shown|proven|demonstrated|found|reported|established|compared|tested)\b[^.;]{0,90}?\b(?:in|by) (?:an?|two|three|several|the) (?:[\w-]+,? ){0,4}?(?:trials?|study|studies)\b|\b(?:previous(?:ly)?|prior|earlier|past|recent|future|other|further|existing|additional|larger(?:-scale)?|well-designed|few|most|more|several|many)(?: [\w-]+,?){0,6}? (?:trials?|stud(?:y|ies)|reviews?|meta-analyses|research|work|surveys?)\b|\b(?:are|is) (?:needed|warranted|required|ongoing|under ?way)\b|\bongoing\b(?=,? (?:[\w-]+,? ){0,5}?(?:trials?|stud(?:y|ies)|research|work|phase|investigations?|evaluation)\b)|\b(?:is|are|still|remains?) (?:currently |now |still )?ongoing\b|\bunder ?way\b|\b(?:trials?|stud(?:y|ies))\b[^.;]{0,80}?\b(?:is|are|has been|have been) (?:\w+ly |now |being )?planned\b|\bwe (?:are planning|plan|intend)\b|\bto (?:our|the authors') knowledge\b|\bwho (?:were|had been) (?:treated|enrolled|randomi[sz]ed) in\b|\bshould\b|\bet al\b|\b(?:studies|trials|articles|papers|reports) (?:that|which) (?:used|employed|were|had|applied)\b",
+    r"\b(?:an? )?(?:initial|first) (?:[\w-]+ ){0,3}?(?:trial|study) (?:has |had )?(?:shown|showed|demonstrated|found|suggested)\b|\b(?:has|have) been (?:shown|proven|demonstrated|found|reported|established|compared|tested)\b[^.;]{0,90}?\b(?:in|by) (?:an?|two|three|several|the) (?:[\w-]+,? ){0,4}?(?:trials?|study|studies)\b|\b(?:previous(?:ly)?|prior|earlier|past|recent|future|other|further|existing|additional|larger(?:-scale)?|well-designed|few|most|more|several|many)(?: [\w-]+,?){0,6}? (?:trials?|stud(?:y|ies)|reviews?|meta-analyses|research|work|surveys?)\b|\b(?:are|is) (?:needed|warranted|required|ongoing|under ?way)\b|\bongoing\b(?=,? (?:[\w-]+,? ){0,5}?(?:trials?|stud(?:y|ies)|research|work|phase|investigations?|evaluation)\b)|\b(?:is|are|still|remains?) (?:currently |now |still )?ongoing\b|\bunder ?way\b|\b(?:trials?|stud(?:y|ies))\b[^.;]{0,80}?\b(?:is|are|has been|have been) (?:\w+ly |now |being )?planned\b|\bwe (?:are planning|plan|intend)\b|\bto (?:our|the authors') knowledge\b|\bwho (?:were|had been) (?:treated|enrolled|randomi[sz]ed) in\b|\bshould\b|\bet al\b|\b(?:studies|trials|articles|papers|reports) (?:that|which) (?:used|employed|were|had|applied)\b",
     re.IGNORECASE,
 )
 
 
+# "A systematic review of all medical records" is none of studies.
+_OF_RECORDS = re.compile(
+    r" of (?:[\w'\u2019-]+ ){0,5}?(?:medical |clinical |patient )?(?:records|charts|files)\b", re.IGNORECASE
+)
 _POOLED = re.compile(
     r"\bmeta-?analy|\bsystematic(?:ally)? review|\b(?:eligible|included) (?:studies|trials)\b", re.IGNORECASE
 )
@@ -159,7 +163,7 @@ def find_design(sentences: Sequence[str]) -> tuple[int, Datum] | None:
         if speaks_of_others(sentence):
             continue
         for design, cue in _CUES.items():
-            if design not in named and (match := cue.search(sentence)):
+            if design not in named and (match := cue.search(sentence)) and not _OF_RECORDS.match(sentence, match.end()):
                 named[design] = place, Datum("design", design, *match.span())
     if "systematic review" not in named and pools_studies(sentences):
         return None

@@ -38,8 +38,8 @@ _TOLD: tuple[tuple[re.Pattern[str], ...], ...] = tuple(
             rf"\b(?:duration of (?:the )?(?:study|trial|treatment|intervention)|(?:study|treatment|trial) duration)\W{{1,3}}(?:was )?{_FOR}",
             rf"{_FOR} of{_WORDS}{{0,3}}? (?:treatment|therapy|intervention|training|prophylaxis|exposure|psychotherapy|observation|monitoring|supplementation|data|fieldwork|study)\b",
             rf"\b{_TREATED}\b[^.;]{{0,110}}? (?:for|over|during|throughout) {_PERIOD}{_FOR}",
-            rf"\b(?:over|during|throughout|across|within|lasted|lasting) {_PERIOD}(?:entire |full |whole )?{_FOR}(?: period)?",
-            rf"\b(?:assess(?:ed|ments?)|measure(?:d|ments?)|evaluat(?:ed|ions?)|outcomes?|end-?points?|re-?assessed|retested|interviewed|tested|complet(?:ed|ion)|examined|symptoms?|scores?|improve\w*)\b[^.;]{{0,80}}? (?:after|by|at(?! [\w.-]+[\s-]years?\b)) (?:the end of )?{_FOR}(?! before| prior| earlier)",
+            rf"\b(?:over|during|throughout|across|lasted|lasting) {_PERIOD}(?:entire |full |whole )?{_FOR}(?: period)?",
+            rf"\b(?:assess(?:ed|ments?)|measure(?:d|ments?)|evaluat(?:ed|ions?)|outcomes?|end-?points?|re-?assessed|retested|interviewed|tested|complet(?:ed|ion)|examined)\b[^.;]{{0,80}}? (?:after|by|at(?! [\w.-]+[\s-]years?\b)) (?:the end of )?{_FOR}(?! before| prior| earlier)",
         ),
     )
 )
@@ -69,7 +69,7 @@ _ONE_PATIENT = re.compile(
     r"\b\d+[- ](?:year|yr|month|week|day)s?[- ]old (?:[\w-]+ ){0,3}?(?:man|woman|boy|girl|male|female|patient|infant|child)\b",
     re.IGNORECASE,
 )
-_BY_NAME = 4  # forms that say "follow-up" or "followed"
+_BY_NAME, _BY_STUDY = 4, 6  # forms that say "followed", or name a treatment or a study
 _SHORTEST = 5  # days
 _DAYS = {"y": 365, "m": 30, "w": 7, "d": 1}
 _NEVER = frozenset(
@@ -99,7 +99,11 @@ def find_follow_up(sentences: Sequence[str], design: str) -> tuple[int, Datum] |
     if design == "case report or series" or any(map(_ONE_PATIENT.search, sentences)):
         told = [each for place, text in own for each in _find(place, text, _TOLD[0][:_BY_NAME])]
         return _choose(told) if told else None
-    followed, lasted = ([each for place, text in own for each in _find(place, text, cues)] for cues in _TOLD)
+    # Of a text that does not say what it is, only what is called follow-up, treatment or study counts.
+    lengths = _TOLD[1] if design else _TOLD[1][:_BY_STUDY]
+    followed, lasted = (
+        [each for place, text in own for each in _find(place, text, cues)] for cues in (_TOLD[0], lengths)
+    )
     if followed:
         return _choose(followed)
     years = _find_years(own) if design in _BY_YEARS else None

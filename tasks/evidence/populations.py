@@ -77,10 +77,15 @@ _THINGS = re.compile(rf"{COUNT}\s+(?P<what>(?:[\w'\u2019\u2010-\u2013-]+\s+){{1,
 _ANYBODY = re.compile(
     r"(?:patients?|participants|subjects|people|persons|individuals|adults|volunteers|users|humans?)", re.IGNORECASE
 )
+_PATIENT = re.compile(r"\b(?:patients?|man|woman|children|child|infected)\b", re.IGNORECASE)
+_ANY_ILLNESS = re.compile(
+    r"(?:(?:chronic|acute|severe|rare|common|this|these) )?(?:syndrome|disease|disorder|pain|infection|injury|cancer|failure|deficiency)s?",
+    re.IGNORECASE,
+)
 _UNCLEAR_AGE = re.compile(r",?\saged\s[\d\W]*$")
 _LONGEST, _ENDS = 110, " ,;:.-\u2013\u2014("
 _END_WORD = re.compile(
-    r"\s(?:with|without|who|of|in|and|or|the|an?|aged|their|whether|if|when|to|on|current|comorbid|concurrent|co-occurring|derived|both|undergoing|receiving)$",
+    r"\s(?:with|without|who|of|in|and|or|the|an?|aged|their|whether|if|when|to|on|current|comorbid|concurrent|co-occurring|derived|both|undergoing|receiving|in comparison|according)$",
     re.IGNORECASE,
 )
 
@@ -170,7 +175,13 @@ def _match(texts: Sequence[tuple[int, str]], title: str, cues: Sequence[re.Patte
     for match in (match for cue in cues for match in cue.finditer(title)):
         whom = " ".join(match["whom"].split()).strip(_ENDS)
         stems = {*content_stems(whom)} - _GENERIC or {*content_stems(whom)}
-        if not stems or _ANYBODY.fullmatch(whom) or len(whom) > _LONGEST or whom.isupper():
+        if (
+            not stems
+            or _ANYBODY.fullmatch(whom)
+            or _ANY_ILLNESS.fullmatch(whom)
+            or len(whom) > _LONGEST
+            or whom.isupper()
+        ):
             continue
         for place, text in texts:
             words = [word for word in _A_WORD.finditer(text) if {*content_stems(word[0])} & stems]
@@ -187,6 +198,8 @@ def _settle(whom: str, texts: Sequence[tuple[int, str]]) -> str:
 
 def _find_species(own: Sequence[tuple[int, str]]) -> tuple[int, Datum] | None:
     """Return the one species that a text on itself names with its Latin name; None where there are several."""
+    if any(_PATIENT.search(text) for _, text in own):
+        return None  # a species that bit or infected them
     found = [(place, text, match) for place, text in own for match in _LATIN.finditer(text)]
     if len({match["latin"] for _, _, match in found}) != 1:
         return None

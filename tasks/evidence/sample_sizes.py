@@ -31,7 +31,7 @@ _PAIRED = re.compile(
 )
 _BEFORE = re.compile(
     r"\b(?:total (?:sample |number )?of|(?:sub)?sample of|cohort of|panel of|population of|series of|group of|enrol(?:led|ling)|recruit(?:ed|ing)|randomi[sz](?:ed|ing)|"
-    r"randomly (?:assigned|allocated|selected)|includ(?:ed|es|ing)|survey(?:ed|ing)|interview(?:ed|ing)|analy[sz](?:ed|ing)|involv(?:ed|ing)|"
+    r"randomly (?:assigned|allocated|selected)|includ(?:ed|es)|(?:study|trial|survey|sample|cohort|series|analysis) including|survey(?:ed|ing)|interview(?:ed|ing)|analy[sz](?:ed|ing)|involv(?:ed|ing)|"
     r"compris(?:ed|es|ing)(?: of)?|consist(?:ed|s|ing) of|(?:panel |survey )?(?:data|records?|databases?|responses|hair samples|samples) (?:were |was )?(?:of|on|from|for|pertaining to)|questionnaires? from|interviews with|studied|examined|"
     r"(?:assessed|evaluated|tested|determined|measured|investigated) (?:for|in|on)|assessed|monitored|sampled|followed(?: up)?|tested|investigated|evaluated|among|(?:reported|published|issued|disclosed) by(?: the top)?|the top|observations (?:from|of|on)|study (?:of|with|in|on|among)|trial (?:of|with|in)|survey (?:of|among|with)|analysis of|audit of|"
     r"(?:participants|subjects|patients|respondents) (?:were|was|included|comprised)(?: composed of)?|questionnaire (?:to|was completed by)|focus groups with|we (?:report|describe|present)(?: on| the \w+ of)?|experience (?:with|in)|observed|treatment of|performed (?:in|on|with)|conducted (?:in|with|on|among)|administered to|carried out (?:in|with|on|among)|obtained (?:from|in|for)|collected (?:from|in|for)|gathered from)"
