@@ -38,7 +38,7 @@ _TOLD: tuple[tuple[re.Pattern[str], ...], ...] = tuple(
             rf"\b(?:duration of (?:the )?(?:study|trial|treatment|intervention)|(?:study|treatment|trial) duration)\W{{1,3}}(?:was )?{_FOR}",
             rf"{_FOR} of{_WORDS}{{0,3}}? (?:treatment|therapy|intervention|training|prophylaxis|exposure|psychotherapy|observation|monitoring|supplementation|data|fieldwork|study)\b",
             rf"\b{_TREATED}\b[^.;]{{0,110}}? (?:for|over|during|throughout) {_PERIOD}{_FOR}",
-            rf"\b(?:over|during|throughout|across|lasted|lasting) {_PERIOD}(?:entire |full |whole )?{_FOR}(?: period)?",
+            rf"(?<!were )(?<!are )(?<!was )\b(?:over|during|throughout|across|lasted|lasting) {_PERIOD}(?:entire |full |whole )?{_FOR}(?: period)?",
             rf"\b(?:assess(?:ed|ments?)|measure(?:d|ments?)|evaluat(?:ed|ions?)|outcomes?|end-?points?|re-?assessed|retested|interviewed|tested|complet(?:ed|ion)|examined)\b[^.;]{{0,80}}? (?:after|by|at(?! [\w.-]+[\s-]years?\b)) (?:the end of )?{_FOR}(?! before| prior| earlier)",
         ),
     )

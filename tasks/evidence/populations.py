@@ -85,7 +85,7 @@ _ANY_ILLNESS = re.compile(
 _UNCLEAR_AGE = re.compile(r",?\saged\s[\d\W]*$")
 _LONGEST, _ENDS = 110, " ,;:.-\u2013\u2014("
 _END_WORD = re.compile(
-    r"\s(?:with|without|who|of|in|and|or|the|an?|aged|their|whether|if|when|to|on|current|comorbid|concurrent|co-occurring|derived|both|undergoing|receiving|in comparison|according)$",
+    r"\s(?:with|without|who|of|in|and|or|the|an?|aged|their|whether|if|when|to|on|current|comorbid|concurrent|co-occurring|derived|both|undergoing|receiving|in comparison|according|complicated|(?:and )?scores)$",
     re.IGNORECASE,
 )
 
