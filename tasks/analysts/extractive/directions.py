@@ -10,7 +10,7 @@ from tasks.analysts.extractive.comparisons import read_comparisons
 from tasks.analysts.extractive.discourse_cues import is_procedural, states_aim
 from tasks.analysts.extractive.null_results import cut_null, find_null, is_mixed, is_negated, tells_no_result
 from tasks.evidence.data import Datum
-from tasks.evidence.effects import find_effect
+from tasks.evidence.effects import find_effects
 from tasks.evidence.effects import find_null as find_null_value
 
 _VERB = (
@@ -60,7 +60,7 @@ _ANY_WAY = re.compile(
 )
 # What leaves open whether it is so, or which of the things compared is the one that the outcome goes with.
 _UNCLEAR = re.compile(
-    r"\b(?:whether|if|may|might|could|would|should|can|will|expected|hypothesi[sz]\w+|predicted that|(?:un)?likely|potential(?:ly)?|aim\w*|but|whereas|although|though|however|except|while|only|"
+    r"\b(?:whether|if|may|might|could|would|should|can|will|expected|hypothesi[sz]\w+|predicted that|(?:un)?likely|potential(?:ly)?|aim\w*|but|whereas|although|though|however|except(?:ions?)?|while|only|"
     r"(?:reduced|smaller|larger|increased|decreased|lower|higher|greater) (?:sub-?)?samples?|improve\w*|better|worse|worsen\w*|increasingly|respectively|depend\w* on|moderated|interaction|mixed|varie[sd]|both directions|than expected|nonlinear|previously|previous(?= (?:\w+ )?(?:stud|research|work|report|finding|result|evidence|literature))|in contrast|unless|positively\b.*\b(?:negatively|inversely)|(?:negatively|inversely)\b.*\bpositively|(?:not|never) (?:simply|just|merely|necessarily|always|fully|entirely|solely)|the (?:least|most)(?=[.,;]|$)|trend\w*|tend\w*|similarly|equally|minimal|negligible|little|small|discussed)\b",
     re.IGNORECASE,
 )
@@ -81,7 +81,7 @@ _NO_FINDING = re.compile(
 _ALIKE = re.compile(r"\b(?:similar|equal|comparable)\b", re.IGNORECASE)
 # Said of a null result, these make it another: "no longer", "whether no difference".
 _UNCLEAR_NULL = re.compile(
-    r"\b(?:whether|if|may|might|could|would|expected|hypothesi[sz]\w+|but|whereas|although|though|however|except|while|respectively|depend\w* on|interaction|mixed|in contrast|unless|only|(?:not|never) (?:simply|just|merely|necessarily|always|fully|entirely|solely)|no longer)\b",
+    r"\b(?:whether|if|may|might|could|would|expected|hypothesi[sz]\w+|but|whereas|although|though|however|except(?:ions?)?|while|respectively|depend\w* on|interaction|mixed|in contrast|unless|only|(?:not|never) (?:simply|just|merely|necessarily|always|fully|entirely|solely)|no longer)\b",
     re.IGNORECASE,
 )
 _REFERENCE_FIRST = re.compile(
@@ -121,7 +121,8 @@ def find_direction(sentence: str) -> list[Datum]:
 
 def _excludes_null(sentence: str) -> bool:
     """Return whether the interval of the one effect that a sentence states leaves out what says no effect."""
-    read = {one.field: one.value for one in find_effect(sentence)}
+    effects = find_effects(sentence)
+    read = {one.field: one.value for one in effects[0].data} if len(effects) == 1 else {}
     nothing = find_null_value(read.get("measure", ""))
     if nothing is None or not {"ci_low", "ci_high"} <= set(read):
         return False

@@ -38,7 +38,7 @@ _OPENINGS = re.compile(
 _BRACKETS = re.compile(r"\s*(?:(?<=\s)\([^()]*\)|\([^()]*[=<>%\d][^()]*\)|\[[^\[\]]*\])")
 _BLANKS = re.compile(r"(?<=\s)\s+")
 _POPULATION = re.compile(
-    r"(?:all |most |many |the |both |study |our |one |two |three |four |five |six |seven |eight |nine |ten |several )*(?:patients?|participants?|subjects?|individuals?|people|persons?|respondents?|groups?|conditions|sample|studies|results|authors|models?|cases|trials|interventions?|treatments?|combination|others|values|scores|levels|rates|(?:post|pre)-?treatment|end|discharge|admission|follow-?up|baseline|weeks|months|time|that|adjustment)",
+    r"(?:all |most |many |the |both |study |our |one |two |three |four |five |six |seven |eight |nine |ten |several |treated |treatment |intervention |experimental |active |verum |test )*(?:patients?|participants?|subjects?|individuals?|people|persons?|respondents?|groups?|conditions|sample|studies|results|authors|models?|cases|trials|interventions?|treatments?|combination|others|values|scores|levels|rates|(?:post|pre)-?treatment|end|discharge|admission|follow-?up|baseline|weeks|months|time|that|adjustment)",
     re.IGNORECASE,
 )
 _AGAIN = re.compile(rf",\s.*\b(?:{MORE}|{LESS})\b", re.IGNORECASE)  # another comparison within the outcome of one
@@ -46,26 +46,48 @@ _MOST = 8
 _LONGEST = 400  # characters of a part: what is longer is not plain, and may have been written to be slow
 
 
-def read_relation_parts(sentence: str, direction: str) -> list[tuple[Datum, ...]]:
+@dataclass(frozen=True, slots=True)
+class Related:
+    """One result of a sentence: exposure, comparator and outcome, as far as they are plain, and the outcome's direction.
+
+    `sign` is empty where words relate the two and do not say which way.
+    """
+
+    sign: str
+    terms: tuple[Datum, ...]
+
+
+def read_relations_stated(sentence: str) -> list[Related]:
     """Return for each result of a sentence what it relates: exposure, comparator and outcome, as far as they are plain.
 
-    Each part of the sentence that is of a known form has as many results as it pairs exposures and outcomes. Where a
-    part has another direction than the sentence there are none: it is not sure what is meant.
+    Each part of the sentence that is of a known form has as many results as it pairs exposures and outcomes.
     """
     text, places = _leave_out_brackets(sentence)
-    found: list[tuple[Datum, ...]] = []
-    sign = ""
+    found: list[Related] = []
+    is_known = False
     for part in _split(text):
-        if part.subject[0] < part.subject[1] and not sign:
+        if part.subject[0] < part.subject[1] and not is_known:
             continue  # nothing is sure of a subject that stands in a part of no known form
-        sign, results = part.read()
-        if sign and sign != direction:
-            return []
-        found += results
+        read = part.read()
+        is_known = read is not None
+        if read is not None:
+            found += [Related(read[0], terms) for terms in read[1]] or [Related(read[0], ())]
     return [
-        tuple(Datum(one.field, one.value, places[one.start], places[one.end - 1] + 1) for one in data)
-        for data in found[:_MOST]
+        Related(
+            each.sign,
+            tuple(Datum(one.field, one.value, places[one.start], places[one.end - 1] + 1) for one in each.terms),
+        )
+        for each in found[:_MOST]
     ]
+
+
+def read_relation_parts(sentence: str, direction: str) -> list[tuple[Datum, ...]]:
+    """Return what the results of a sentence relate that have its direction, as far as it is plain.
+
+    Where a part has another direction than the sentence there are none: it is not sure what is meant.
+    """
+    signed = [each for each in read_relations_stated(sentence) if each.sign]
+    return [each.terms for each in signed if each.terms] if {each.sign for each in signed} == {direction} else []
 
 
 def _leave_out_brackets(sentence: str) -> tuple[str, list[int]]:
@@ -89,16 +111,17 @@ class _Part:
     subject: Span
     comparator: Span
 
-    def read(self) -> tuple[str, list[tuple[Datum, ...]]]:
-        """Return the sign of what the part relates and its results; empty where it is of no known form."""
+    def read(self) -> tuple[str, list[tuple[Datum, ...]]] | None:
+        """Return the sign of what the part relates and its results; None where it is of no known form."""
         before = self.text[slice(*self.subject)]
         words = before + self.text[self.start : self.end].rstrip(" .")
         for form in FORMS if len(words) <= _LONGEST else ():
             if match := form.match(words):
                 places = {name: self._place(match.span(name), len(before)) for name in match.groupdict() if match[name]}
-                sign = "" if self._is_ambiguous(places) else _find_sign(self.text, match, places)
-                return (sign, self._pair(places)) if sign else ("", [])
-        return "", []
+                if self._is_ambiguous(places):
+                    return None
+                return _find_sign(self.text, match, places), self._pair(places)
+        return None
 
     def _is_ambiguous(self, places: Mapping[str, Span]) -> bool:
         """Return whether it is not plain which terms belong together: "between X and Y and Z", or no list at all."""

@@ -1,0 +1,155 @@
+"""The results that a sentence states, one by one: what is related to what, which way, and the numbers of each."""
+
+# ruff: noqa: E501 -- a family of cues reads best on one line, as in a table
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import pairwise
+
+from tasks.analysts.extractive.directions import find_direction
+from tasks.analysts.extractive.relation_parts import read_relation_parts, read_relations_stated
+from tasks.analysts.extractive.signs_of_numbers import agrees, read_sign
+from tasks.evidence.data import Datum
+from tasks.evidence.number_groups import Numbers, read_numbers
+from tasks.text.lone_sentences import loses_signs
+
+_Span = tuple[int, int]
+# Between a term and the numbers in brackets right behind it.
+_BEHIND = re.compile(r"[\s,]*(?:[(\[][\s\w:,;-]{0,30})?[\s(\[]*$")
+_AGAINST = re.compile(
+    r"\b(?:versus|vs|than|compared (?:with|to)|as against|in comparison (?:with|to)|to (?:an? |the )?(?:\w+ ){0,4}?|baseline|controls?|placebo)(?=\W|$)",
+    re.IGNORECASE,
+)
+_OF_ALL = re.compile(r"\b(?:all|each|both|for each|in all)(?: (?:\w+ ){0,2}(?:at )?)?[\s,:]*$", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class ToldResult:
+    """One result of a sentence, field by field; `place` is where its numbers stand with the words that name them.
+
+    It is None where the sentence has numbers of one result alone.
+    """
+
+    data: tuple[Datum, ...]
+    place: _Span | None = None
+
+
+def read_results(text: str) -> list[ToldResult]:
+    """Return the results of a sentence, each with what it relates, its direction and its numbers, as far as stated.
+
+    Numbers of several results are given to the term that they stand right behind; those of which no term is known are
+    a result of their own.
+    """
+    directions = find_direction(text)
+    related = [*read_relation_parts(text, directions[0].value)] if directions else []
+    results = [ToldResult((*terms, *directions)) for terms in related]
+    # Where "<" became a digit, what is left of a figure is none.
+    numbers = [] if loses_signs(text) else read_numbers(text)
+    if not directions and numbers:
+        unsigned = read_relations_stated(text)
+        results = (
+            [] if any(each.sign for each in unsigned) else [ToldResult(one.terms) for one in unsigned if one.terms]
+        )
+    if not numbers:
+        return results or ([ToldResult((*directions,))] if directions else [])
+    if len(numbers) == 1:
+        return _give_one(text, numbers[0], results or [ToldResult((*directions,))])
+    return _give_each(text, numbers, results, directions)
+
+
+def _give_one(text: str, numbers: Numbers, results: Sequence[ToldResult]) -> list[ToldResult]:
+    """Return results with the numbers of one of them: that whose own words come last before these, or of all."""
+    is_of_all = len(numbers.data) == 1 and numbers.data[0].field == "p" and _OF_ALL.search(text, 0, numbers.start)
+    chosen = range(len(results)) if is_of_all else [_find_result(numbers, [one.data for one in results])]
+    return [
+        _sign(replace(one, data=(*one.data, *numbers.data)), numbers) if place in chosen else one
+        for place, one in enumerate(results)
+    ]
+
+
+def _give_each(
+    text: str, numbers: Sequence[Numbers], results: Sequence[ToldResult], directions: Sequence[Datum]
+) -> list[ToldResult]:
+    places = [*_find_places(text, numbers)]
+    if _are_of_sides(text, numbers):
+        return [*results] or ([ToldResult((*directions,))] if directions else [])
+    told = [*results]
+    own: list[ToldResult] = []
+    for group, place in zip(numbers, places, strict=True):
+        home = _find_term(text, group, results)
+        if home is not None and told[home].place is None:
+            told[home] = _sign(ToldResult((*told[home].data, *group.data), place), group)
+        elif group.data:
+            way = directions if not results and directions and agrees(directions[0].value, group.data) else ()
+            own.append(ToldResult((*way, *group.data), place))
+    if directions and not told and not any(one.field == "direction" for each in own for one in each.data):
+        told = [ToldResult((*directions,))]
+    return [*told, *own]
+
+
+def _sign(result: ToldResult, numbers: Numbers) -> ToldResult:
+    """Return a result of an association, without direction so far, with that which its effect has."""
+    fields = {one.field for one in result.data}
+    if "direction" in fields or not {"exposure_or_intervention", "outcome"} <= fields:
+        return result
+    sign = read_sign(numbers.data)
+    return replace(result, data=(*result.data, sign)) if sign else result
+
+
+def _find_result(numbers: Numbers, results: Sequence[Sequence[Datum]]) -> int:
+    """Return which result numbers belong to: that whose own words come last before them."""
+    ends = [
+        max((part.end for part in parts if part.end <= numbers.start and not _is_shared(part, results)), default=0)
+        for parts in results
+    ]
+    return ends.index(max(ends)) if ends else 0
+
+
+def _is_shared(part: Datum, results: Sequence[Sequence[Datum]]) -> bool:
+    return all(part in parts for parts in results)
+
+
+def _find_term(text: str, numbers: Numbers, results: Sequence[ToldResult]) -> int | None:
+    """Return which result has a term of its own that numbers stand right behind, None where none or several have."""
+    near = [
+        place
+        for place, one in enumerate(results)
+        if any(
+            part.field != "direction"
+            and part.end <= numbers.start
+            and _BEHIND.fullmatch(text, part.end, numbers.start)
+            and not (len(results) > 1 and _is_shared(part, [each.data for each in results]))
+            for part in one.data
+        )
+    ]
+    return near[0] if len(near) == 1 else None
+
+
+def _are_of_sides(text: str, numbers: Sequence[Numbers]) -> bool:
+    """Return whether numbers are those of things compared, each of one side: "4.1 (95% CI …) versus 3.2 (…)"."""
+    plain = [each for each in numbers if not any(one.field == "measure" and one.value != "%" for one in each.data)]
+    values = [each for each in plain if any(one.field == "effect" for one in each.data)]
+    return any(
+        _AGAINST.search(text, one.end, other.start) and ";" not in text[one.end : other.start]
+        for one, other in pairwise(values)
+    )
+
+
+def _find_places(text: str, numbers: Sequence[Numbers]) -> Iterator[_Span]:
+    """Yield where numbers stand with the words that name them: from those before to their own end."""
+    begin = 0
+    for place, group in enumerate(numbers):
+        end = group.end
+        while end < len(text) and text[end] in ")] ":
+            end += 1
+        last = numbers[place + 1].start if place + 1 < len(numbers) else len(text)
+        after = re.match(r"(?:,\s)?(?:for|in|among|with|at)\s[^,;()\[\]]{2,80}?(?=,|;|\.?$|\sand\s)", text[end:last])
+        end += after.end() if after else 0
+        words = text[begin:end]
+        lead = re.match(r"[\s,;.)\]]*(?:(?:and|or|but|as well as)\s+)?", words)
+        start = begin + (lead.end() if lead else 0)
+        yield start, begin + len(words.rstrip(" ,;"))
+        begin = end
