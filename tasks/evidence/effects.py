@@ -20,7 +20,7 @@ _NAMES = {
     "MD": r"(?:W?MDs?\b|(?i:(?:weighted )?mean differences?))",
     "g": r"(?:(?i:hedges['\u2019]?s?\s?)?\bg\b)",
     "d": r"(?:(?i:cohen['\u2019]?s?\s?)?\bd\b)",
-    "r": r"(?:\br\b|(?i:(?<!intraclass )correlation coefficients?))",
+    "r": r"(?:\br(?:s|ho|\(s\))?\b|\u03c1|(?i:(?<!intraclass )correlation coefficients?))",
     "effect size": r"(?i:effect sizes?)",
     "beta": r"(?:\u03b2|\u00df|(?i:\bbeta\b)|\b[Bb](?=\s?=))",
     "RD": r"(?:RDs?\b|(?i:risk differences?))",
@@ -52,11 +52,11 @@ _UNIT = (
 )
 _P = r"(?<![A-Za-z0-9])[pP](?:[\s-]?(?:values?|s))?(?:\s(?:was|is|of))?\s?"
 _SIGN = r"(?P<sign><\s?or\s?=|<=|<|>|=|\u2264|\u2265|\u2a7d|&lt;\s?or\s?=|&lt;|&gt;|less than(?: or equal to)?)"
-_P_BETWEEN = rf"(?:[,;]?\s?[pP]\s?(?:[<>=\u2264]|&[lg]t;)\s?{NUMBER})?"
+_BETWEEN = rf"(?:[,;]?\s?(?:[pP]|SEM?|SD|t|z)\s?(?:[<>=\u2264:]|&[lg]t;)\s?{NUMBER}){{0,2}}"
 # The end of a range is no effect.
-_EFFECT = rf"(?<![\w.,\u00b7])(?<!\d[-\u2013\u2014\u2212])(?<!\d to )(?P<effect>{NUMBER})\s?(?P<unit>{_UNIT})?"
+_EFFECT = rf"(?<![\w.,\u00b7])(?<!\d[-\u2013\u2014\u2212])(?<!\d to )(?<!S[ED]\s=\s)(?<!S[ED]=)(?P<effect>{NUMBER})\s?(?P<unit>{_UNIT})?"
 _WITH_INTERVAL = re.compile(
-    rf"(?:(?:{_MEASURE}){_SHORT}{_IS})?{_EFFECT}{_P_BETWEEN}"
+    rf"(?:(?:{_MEASURE}){_SHORT}{_IS})?{_EFFECT}{_BETWEEN}"
     rf"[\s,;:(\[]{{0,3}}{_LABEL}\s?(?:[=:,;]|\bof\b|\bfrom\b|\bwas\b)?\s?[(\[]?\s?{_ENDS}"
 )
 _IN_BRACKETS = re.compile(rf"(?:{_MEASURE}){_SHORT}{_IS}(?P<effect>{NUMBER})\s?[(\[]\s?{_ENDS}\s?(?=[)\];,])")
@@ -68,7 +68,9 @@ _IN_SERIES = re.compile(rf"{_EFFECT}[,;]?\s?[(\[]\s?{_ENDS}\s?(?=[)\]])")
 _OF_VALUES = re.compile(
     r"\b(?:ranges?|ranging|IQR|interquartile|quartiles?|medians?|SDs?|min(?:imum)?|max(?:imum)?)\b", re.IGNORECASE
 )
-_ALONE = re.compile(rf"(?<![A-Za-z-])(?:{_MEASURE}){_SHORT}\s?=\s?(?P<effect>{NUMBER})(?!\s?[%\u00b1]|{_TO}\d)")
+_ALONE = re.compile(
+    rf"(?<![A-Za-z-])(?:{_MEASURE}){_SHORT}(?:\s?=\s?|[:,]?\s(?=[-\u2212\u2013]?\d?[.\u00b7]\d+\s?[,;]\s?[pP]))(?P<effect>{NUMBER})(?!\s?[%\u00b1]|{_TO}\d)"
+)
 _ANY_INTERVAL = re.compile(_LABEL)
 _OF_LEVEL = re.compile(_LEVEL)
 _P_VALUE = re.compile(rf"{_P}{_SIGN}\s?(?P<figure>{NUMBER})(?!\s?(?:[x\u00d7*\u22c5]\s?10|e[-\u2212]\d|\^))")

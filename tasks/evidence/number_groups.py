@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 from tasks.evidence.data import Datum
 from tasks.evidence.effects import Printed, find_effects, find_p_values
@@ -33,7 +34,7 @@ def read_numbers(text: str) -> list[Numbers]:
     stands right behind it in the same brackets; of two such p values neither is taken. Where the sentence has one
     effect and one p value and no new clause begins between them, they are of one result.
     """
-    effects, values = find_effects(text), find_p_values(text)
+    effects, values = _leave_out_ranges(text, find_effects(text)), find_p_values(text)
     homes = [_find_home(text, value, effects) for value in values]
     if len(effects) == len(values) == 1 and not _begins_anew(text, effects[0], values[0]):
         homes = [0]
@@ -45,6 +46,16 @@ def read_numbers(text: str) -> list[Numbers]:
     alone = [value for value, home in zip(values, homes, strict=True) if home is None]
     groups += [Numbers(start, end, data) for start, end, data in _join(text, alone)]
     return sorted(groups, key=lambda one: one.start)
+
+
+def _leave_out_ranges(text: str, effects: Sequence[Printed]) -> list[Printed]:
+    """Return effects without the data of those that begin or end a range: "from d = 0.4 to d = 2.8"."""
+    ends = [
+        place
+        for place, (one, other) in enumerate(pairwise(effects))
+        if re.fullmatch(r"\W*(?:to|and up to)\W*", text[one.end : other.start])
+    ]
+    return [Printed(one.start, one.end) if {place, place - 1} & {*ends} else one for place, one in enumerate(effects)]
 
 
 def _find_home(text: str, value: Datum, effects: Sequence[Printed]) -> int | None:

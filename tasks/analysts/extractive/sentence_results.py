@@ -53,6 +53,9 @@ def read_results(text: str) -> list[ToldResult]:
         results = (
             [] if any(each.sign for each in unsigned) else [ToldResult(one.terms) for one in unsigned if one.terms]
         )
+    results = [
+        one for one in results if not any(_holds(part, numbers) for part in one.data if part.field != "direction")
+    ]
     if not numbers:
         return results or ([ToldResult((*directions,))] if directions else [])
     if len(numbers) == 1:
@@ -97,6 +100,11 @@ def _sign(result: ToldResult, numbers: Numbers) -> ToldResult:
         return result
     sign = read_sign(numbers.data)
     return replace(result, data=(*result.data, sign)) if sign else result
+
+
+def _holds(term: Datum, numbers: Sequence[Numbers]) -> bool:
+    """Return whether numbers stand within a term, which is two then: "urea (r = 0.5), zinc (r = 0.4)"."""
+    return any(term.start < each.start and each.end < term.end for each in numbers)
 
 
 def _find_result(numbers: Numbers, results: Sequence[Sequence[Datum]]) -> int:

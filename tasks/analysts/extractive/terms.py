@@ -30,6 +30,11 @@ _OF_WHAT = re.compile(
     r"(?:changes?|differences?|increases?|decreases?|reductions?|declines?|gains?|rises?|loss(?:es)?|improvements?|impairments?|problems?|difficult(?:y|ies)|aspects?|roles?|shifts?|elevations?|alterations?|fluctuations?|trends?|variations?|variability|variance|participation|participating|engagement|involvement|investments?|interest|trust|belief|confidence|diversity|deficits?|\w+ing|growing up)$",
     re.IGNORECASE,
 )
+# In what a thing was measured tells which thing it is: "cortisol in urine".
+_MATTER = re.compile(
+    r"(?:the )?(?:[\w-]+ )?(?:urine|saliva|serum|plasma|blood|hair|milk|tissues?|soils?|water|leaves|sediments?|bed|air)\b",
+    re.IGNORECASE,
+)
 _LAST = re.compile(
     r",?\s(?:(?:on|at|in|by|for) (?:day|week|month|year|time|wk|mo|visit)s?|\d[\d.]*-?fold|p|alike|too|as well|together|alone|only|also|respectively|overall|again|either|(?!family|supply|assembly|anomaly|butterfly|elderly)\w{4,}ly)$",
     re.IGNORECASE,
@@ -115,7 +120,7 @@ def trim_term(text: str, start: int, end: int, *, is_group: bool = False, is_out
 def is_of_what(term: str) -> bool:
     """Return whether what stands "in" something belongs to a term: a change, a difference, an interest."""
     where = _WHERE.search(term)
-    return where is not None and _OF_WHAT.search(term, 0, where.start()) is not None
+    return where is not None and bool(_OF_WHAT.search(term, 0, where.start()) or _MATTER.match(term, where.end()))
 
 
 def may_begin(text: str, start: int, end: int) -> bool:
