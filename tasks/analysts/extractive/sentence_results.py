@@ -25,6 +25,10 @@ _AGAINST = re.compile(
 )
 _OF_ALL = re.compile(r"\b(?:all|each|both|for each|in all)(?: (?:\w+ ){0,2}(?:at )?)?[\s,:]*$", re.IGNORECASE)
 
+_TO_BRACKET = re.compile(r"[^()\[\]]{0,40}(?:\([^()]{0,10}\)[^()\[\]]{0,40})?[)\]]+(?!\s?=)|[)\]]+")
+_NAMES_THEM = re.compile(r"(?:,?\s)?(?:for|in|among|with|at)\s[^,;()\[\]]{2,80}?(?=,|;|\.?$|\sand\s)")
+_LEAD = re.compile(r"[\s,;.)\]]*(?:(?:and|or|but|as well as)\s+)?")
+
 
 @dataclass(frozen=True, slots=True)
 class ToldResult:
@@ -150,14 +154,12 @@ def _find_places(text: str, numbers: Sequence[Numbers]) -> Iterator[_Span]:
     """Yield where numbers stand with the words that name them: from those before to their own end."""
     begin = 0
     for place, group in enumerate(numbers):
-        end = group.end
-        while end < len(text) and text[end] in ")] ":
-            end += 1
         last = numbers[place + 1].start if place + 1 < len(numbers) else len(text)
-        after = re.match(r"(?:,\s)?(?:for|in|among|with|at)\s[^,;()\[\]]{2,80}?(?=,|;|\.?$|\sand\s)", text[end:last])
+        rest = _TO_BRACKET.match(text, group.end, last)
+        end = rest.end() if rest else group.end
+        after = _NAMES_THEM.match(text[end:last])
         end += after.end() if after else 0
         words = text[begin:end]
-        lead = re.match(r"[\s,;.)\]]*(?:(?:and|or|but|as well as)\s+)?", words)
-        start = begin + (lead.end() if lead else 0)
-        yield start, begin + len(words.rstrip(" ,;"))
+        lead = _LEAD.match(words)
+        yield begin + (lead.end() if lead else 0), begin + len(words.rstrip(" ,;"))
         begin = end
