@@ -46,9 +46,9 @@ def names_sides(exposure: str, comparator: str, outcome: str, direction: str) ->
 
     A control alone is no exposure, and what has kinds but no amount ("gender") cannot have more or less go with it.
     """
-    if _CONTROL.fullmatch(exposure.strip()) or not _is_named(exposure) or not _is_named(outcome):
+    if _CONTROL.fullmatch(exposure.strip()) or not is_named(exposure) or not is_named(outcome):
         return False
-    if comparator and not _is_named(comparator) and not _CONTROL.fullmatch(comparator.strip()):
+    if comparator and not is_named(comparator) and not _CONTROL.fullmatch(comparator.strip()):
         return False
     return direction not in {"+", "-"} or bool(comparator) or not _is_kind(exposure)
 
@@ -57,6 +57,7 @@ def _is_kind(term: str) -> bool:
     return bool(_KINDS.fullmatch(term.strip())) and not _POLE.search(term) and "socio" not in term.casefold()
 
 
-def _is_named(term: str) -> bool:
+def is_named(term: str) -> bool:
+    """Return whether a term says what it is: not "the other group", "outcome" or "changes" alone."""
     words = [word for word in _WORD.findall(term.casefold()) if word not in FUNCTION_WORDS]
     return bool(words) and not _POINTERS.search(term) and not all(word in _UNNAMED for word in words)

@@ -5,7 +5,9 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
+from tasks.analysts.extractive.asides import leave_out_asides
 from tasks.analysts.extractive.comparisons import read_comparisons
 from tasks.analysts.extractive.discourse_cues import is_procedural, states_aim
 from tasks.analysts.extractive.null_results import cut_null, find_null, is_mixed, is_negated, tells_no_result
@@ -59,11 +61,13 @@ _ANY_WAY = re.compile(
     re.IGNORECASE,
 )
 # What leaves open whether it is so, or which of the things compared is the one that the outcome goes with.
-_UNCLEAR = re.compile(
-    r"\b(?:whether|if|may|might|could|would|should|can|will|expected|hypothesi[sz]\w+|predicted that|(?:un)?likely|potential(?:ly)?|aim\w*|but|whereas|although|though|however|except(?:ions?)?|while|only|"
-    r"(?:reduced|smaller|larger|increased|decreased|lower|higher|greater) (?:sub-?)?samples?|improve\w*|better|worse|worsen\w*|increasingly|respectively|depend\w* on|moderated|interaction|mixed|varie[sd]|both directions|than expected|nonlinear|previously|previous(?= (?:\w+ )?(?:stud|research|work|report|finding|result|evidence|literature))|in contrast|unless|positively\b.*\b(?:negatively|inversely)|(?:negatively|inversely)\b.*\bpositively|(?:not|never) (?:simply|just|merely|necessarily|always|fully|entirely|solely)|the (?:least|most)(?=[.,;]|$)|trend\w*|tend\w*|similarly|equally|minimal|negligible|little|small|discussed)\b",
-    re.IGNORECASE,
+_OPEN_WORDS = (
+    r"whether|if|may|might|could|would|should|can|will|expected|hypothesi[sz]\w+|predicted that|unlikely|(?<!more )(?<!less )likely|(?<=more )likely (?!to)|potential(?:ly)?|aim\w*|but|whereas|although|though|however|except(?:ions?)?|while|"
+    r"only (?:in|among|for|when|if|at|after|found|seen|observed|with|during|by)|"
+    r"(?:reduced|smaller|larger|increased|decreased|lower|higher|greater) (?:sub-?)?samples?|increasingly|respectively|depend\w* on|moderated|interaction|mixed|varie[sd]|both directions|than expected|nonlinear|previously|previous(?= (?:\w+ )?(?:stud|research|work|report|finding|result|evidence|literature))|in contrast|unless|positively\b.*\b(?:negatively|inversely)|(?:negatively|inversely)\b.*\bpositively|(?:not|never) (?:simply|just|merely|necessarily|always|fully|entirely|solely)|the (?:least|most)(?=[.,;]|$)|trend\w*|tend\w*|similarly|equally|minimal|negligible|little|small|discussed"
 )
+_UNCLEAR = re.compile(rf"\b(?:{_OPEN_WORDS}|improve\w*|better|worse|worsen\w*)\b", re.IGNORECASE)
+_UNCLEAR_PART = re.compile(rf"\b(?:{_OPEN_WORDS})\b", re.IGNORECASE)
 # That more was seen in longer time, or that changes were smaller, says nothing of what goes with an outcome.
 _NO_CAUSE = re.compile(
     rf"\b{_LINKED}[^.;,]{{0,20}}? with (?:the |an? )?(?:\w+ )?(?:length|duration|time) (?:of|on|in) (?:[\w-]+ ){{0,4}}?(?:follow-?ups?|treatments?|therapy|prophylaxis|observation|exposure|study|use)\b"
@@ -78,6 +82,11 @@ _NO_FINDING = re.compile(
     r"|\bwait(?:ing)?[- ]?list\w*\b[^.;]{0,40}?\b(?:not|no|un)\s?chang\w*",
     re.IGNORECASE,
 )
+# What predicts an outcome is told of by its kind: less of it is not less of the outcome.
+_PREDICTORS = re.compile(
+    r"\b(?:predictors?|determinants?|correlates?|factors) (?:of|for)\b[^.;]{0,80}? (?:was|were|is|are|included?) ",
+    re.IGNORECASE,
+)
 _ALIKE = re.compile(r"\b(?:similar|equal|comparable)\b", re.IGNORECASE)
 # Said of a null result, these make it another: "no longer", "whether no difference".
 _UNCLEAR_NULL = re.compile(
@@ -85,7 +94,7 @@ _UNCLEAR_NULL = re.compile(
     re.IGNORECASE,
 )
 _REFERENCE_FIRST = re.compile(
-    r"^[^,;]{0,60}\b(?:controls?|placebo|comparison (?:group|arm|condition|women|men|subjects|patients)|untreated|healthy|baseline)\b",
+    r"^(?:(?!\b(?:than|compared|versus|vs|relative|over|to)\b)[^,;]){0,60}\b(?:controls?|placebo|comparison (?:group|arm|condition|women|men|subjects|patients)|untreated|healthy|baseline)\b",
     re.IGNORECASE,
 )
 _ASSOCIATED = re.compile(r"associat|correlat", re.IGNORECASE)
@@ -97,26 +106,44 @@ def find_direction(sentence: str) -> list[Datum]:
     "+" and "-" are literal: fewer deaths are "-". Plain is what says one thing, without condition or contrast, and of
     things compared names the reference last.
     """
-    if _NO_FINDING.search(sentence) or is_procedural(sentence) or states_aim(sentence):
-        return []
-    null = find_null(sentence)
-    rest = cut_null(sentence, null) if null else sentence
-    is_other = _excludes_null(sentence) if null else bool(_NO_CAUSE.search(sentence))
-    is_other = is_other or is_mixed(sentence) or tells_no_result(sentence)
-    if is_other or _UNCLEAR.search(rest) or (not null and _ALIKE.search(sentence)):
+    text, places = leave_out_asides(sentence)
+    null = find_null(text)
+    rest = cut_null(text, null) if null else text
+    if tells_no_way(text) or (null and _excludes_null(sentence)) or _UNCLEAR.search(rest):
         return []
     if null:
         is_alone = not _PLUS.search(rest) and not _MINUS.search(rest)
-        return [Datum("direction", "0", *null)] if is_alone and not _UNCLEAR_NULL.search(sentence) else []
-    told = {way for way in ("up", "down") if any(match[way] for match in _ANY_WAY.finditer(sentence))}
-    found = [(sign, match) for sign, cue in (("+", _PLUS), ("-", _MINUS)) for match in cue.finditer(sentence)]
-    compared = {one.way for one in read_comparisons(sentence)}
+        return [_place("0", null, places)] if is_alone and not _UNCLEAR_NULL.search(text) else []
+    if _NO_CAUSE.search(text) or _ALIKE.search(text) or _PREDICTORS.search(text):
+        return []
+    told = {way for way in ("up", "down") if any(match[way] for match in _ANY_WAY.finditer(text))}
+    found = [(sign, match) for sign, cue in (("+", _PLUS), ("-", _MINUS)) for match in cue.finditer(text)]
+    compared = {one.way for one in read_comparisons(text)}
     if len({sign for sign, _ in found}) != 1 or len(told) > 1 or 0 in compared:
         return []
     sign, match = found[0]
-    if is_negated(sentence, match.end()) or (_REFERENCE_FIRST.search(sentence) and not _ASSOCIATED.search(match[0])):
+    if is_negated(text, match.end()) or (_REFERENCE_FIRST.search(text) and not _ASSOCIATED.search(match[0])):
         return []
-    return [Datum("direction", sign, *match.span())] if told <= {"up" if sign == "+" else "down"} else []
+    return [_place(sign, match.span(), places)] if told <= {"up" if sign == "+" else "down"} else []
+
+
+def tells_no_way(sentence: str) -> bool:
+    """Return whether a sentence, whatever its words, says of no outcome which way a result points."""
+    is_none = _NO_FINDING.search(sentence) or is_procedural(sentence) or states_aim(sentence)
+    return bool(is_none) or is_mixed(sentence) or tells_no_result(sentence)
+
+
+def leaves_open(part: str, sign: str) -> bool:
+    """Return whether a part of a sentence leaves open what its form says, or says it of something else."""
+    if tells_no_way(part) or _REFERENCE_FIRST.search(part):
+        return True
+    if sign == "0":
+        return bool(_UNCLEAR_NULL.search(part))
+    return bool(_UNCLEAR_PART.search(part) or _NO_CAUSE.search(part) or _ALIKE.search(part))
+
+
+def _place(sign: str, span: tuple[int, int], places: Sequence[int]) -> Datum:
+    return Datum("direction", sign, places[span[0]], places[span[1] - 1] + 1)
 
 
 def _excludes_null(sentence: str) -> bool:

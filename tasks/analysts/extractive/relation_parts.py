@@ -6,13 +6,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import product
 
+from tasks.analysts.extractive.asides import leave_out_asides
 from tasks.analysts.extractive.noun_phrases import is_list, is_subject, read_groups, read_term, read_terms
 from tasks.analysts.extractive.relation_forms import FORMS
 from tasks.analysts.extractive.relation_sides import is_actor, is_turned
 from tasks.analysts.extractive.terms import LESS, MORE, PREPOSITION, Span, leads_with
+from tasks.analysts.extractive.valence import find_valence
 from tasks.evidence.data import Datum
 
 _NONE = re.compile(
@@ -21,9 +23,9 @@ _NONE = re.compile(
 )
 _POSITIVE = re.compile(r"\b(?:positive(?:ly)?|direct(?:ly)?)\b", re.IGNORECASE)
 _NEGATIVE = re.compile(r"\b(?:negative(?:ly)?|inverse(?:ly)?)\b", re.IGNORECASE)
-_FINITE = r"(?:was|were|is|are|had|has|have|did|does|do|showed|shows|rose|fell|increased|decreased|declined|correlated|predicted|remained|reduced|differed|seemed|appeared|accounted|tracked|met|supports?|pointed|suggest\w*|linked|narrowed|explained|elevated|enhanced|raised|lowered)"
+_FINITE = r"(?:was|were|is|are|had|has|have|did|does|do|showed|shows|rose|fell|increased|decreased|declined|correlated|predicted|remained|reduced|differed|seemed|appeared|accounted|tracked|met|improve[sd]?|worsened|led|resulted|exhibited|experienced|supports?|pointed|suggest\w*|linked|narrowed|explained|elevated|enhanced|raised|lowered)"
 _PARTS = re.compile(
-    rf";\s|,\s(?:which|suggesting|indicating|so|as|supporting|confirming|meaning)\b|,?\s(?:and|or|nor)\s(?P<verb>(?:(?:also|then|\w+ly|not) )*{_FINITE}\b)|,?\s(?:and|or|nor)\s(?=(?:(?!and\b|who\b|that\b)[\w'\u2019-]+ ){{1,9}}?{_FINITE}\b)",
+    rf";\s|,\s(?:which|suggesting|indicating|so|as(?! well as\b)|supporting|confirming|meaning)\b|,?\s(?:and|or|nor|but)\s(?P<verb>(?:(?:also|then|\w+ly|not) )*{_FINITE}\b)|,?\s(?:and|or|nor|but|while|whereas|although|though)\s(?!not\b|only\b)(?=(?:(?:in|among|for|at) [\w -]{{2,40}}, )?(?:(?!and\b|who\b|that\b)[\w'\u2019-]+ ){{1,9}}?{_FINITE}\b)",
     re.IGNORECASE,
 )
 _HAS_VERB = re.compile(rf"\b{_FINITE}\b", re.IGNORECASE)
@@ -35,8 +37,10 @@ _OPENINGS = re.compile(
     rf"(?:(?:compared|relative|in comparison) (?:with|to) (?P<comparator>[^,]{{2,60}}),|(?:in|after|among|at|during|for|on|within|across|by|following|consistent|adjusting|controlling|using|based|regarding|before|as|when)\b(?:(?!\b{_FINITE}\b)[^,]){{0,90}},|(?:overall|moreover|furthermore|thus|further|here|therefore|also|first|second|third|indeed|meanwhile|nonetheless|nevertheless|hence|again|besides|instead|\w+ly|\w+ise),|[^,:;]{{1,40}}:)\s",
     re.IGNORECASE,
 )
-_BRACKETS = re.compile(r"\s*(?:(?<=\s)\([^()]*\)|\([^()]*[=<>%\d][^()]*\)|\[[^\[\]]*\])")
-_BLANKS = re.compile(r"(?<=\s)\s+")
+_CONCEDED = re.compile(r"(?:although|though|even though|while|whereas|despite the fact that)\s", re.IGNORECASE)
+_AFTER_CONCEDED = re.compile(
+    rf",\s(?=(?:(?!and\b|who\b|that\b|which\b)[\w'\u2019-]+ ){{1,9}}?{_FINITE}\b)", re.IGNORECASE
+)
 _POPULATION = re.compile(
     r"(?:all |most |many |the |both |study |our |one |two |three |four |five |six |seven |eight |nine |ten |several |treated |treatment |intervention |experimental |active |verum |test )*(?:patients?|participants?|subjects?|individuals?|people|persons?|respondents?|groups?|conditions|sample|studies|results|authors|models?|cases|trials|interventions?|treatments?|combination|others|values|scores|levels|rates|(?:post|pre)-?treatment|end|discharge|admission|follow-?up|baseline|weeks|months|time|that|adjustment)",
     re.IGNORECASE,
@@ -50,11 +54,14 @@ _LONGEST = 400  # characters of a part: what is longer is not plain, and may hav
 class Related:
     """One result of a sentence: exposure, comparator and outcome, as far as they are plain, and the outcome's direction.
 
-    `sign` is empty where words relate the two and do not say which way.
+    `sign` is empty where words relate the two and do not say which way; `part` are the words of the part of the sentence
+    that states it, with its subject, and `cue` is where the words of the direction stand.
     """
 
     sign: str
     terms: tuple[Datum, ...]
+    part: str
+    cue: Span
 
 
 def read_relations_stated(sentence: str) -> list[Related]:
@@ -62,7 +69,7 @@ def read_relations_stated(sentence: str) -> list[Related]:
 
     Each part of the sentence that is of a known form has as many results as it pairs exposures and outcomes.
     """
-    text, places = _leave_out_brackets(sentence)
+    text, places = leave_out_asides(sentence)
     found: list[Related] = []
     is_known = False
     for part in _split(text):
@@ -70,12 +77,12 @@ def read_relations_stated(sentence: str) -> list[Related]:
             continue  # nothing is sure of a subject that stands in a part of no known form
         read = part.read()
         is_known = read is not None
-        if read is not None:
-            found += [Related(read[0], terms) for terms in read[1]] or [Related(read[0], ())]
+        found += read or ()
     return [
-        Related(
-            each.sign,
-            tuple(Datum(one.field, one.value, places[one.start], places[one.end - 1] + 1) for one in each.terms),
+        replace(
+            each,
+            terms=tuple(Datum(one.field, one.value, places[one.start], places[one.end - 1] + 1) for one in each.terms),
+            cue=(places[each.cue[0]], places[each.cue[1] - 1] + 1),
         )
         for each in found[:_MOST]
     ]
@@ -90,17 +97,6 @@ def read_relation_parts(sentence: str, direction: str) -> list[tuple[Datum, ...]
     return [each.terms for each in signed if each.terms] if {each.sign for each in signed} == {direction} else []
 
 
-def _leave_out_brackets(sentence: str) -> tuple[str, list[int]]:
-    """Return a sentence without what stands in brackets and without double blanks, with the place of each character."""
-    text, places = sentence, list(range(len(sentence)))
-    for pattern in (_BRACKETS, _BRACKETS, _BLANKS):
-        cuts = [match.span() for match in pattern.finditer(text)]
-        for start, end in reversed(cuts):
-            text = text[:start] + text[end:]
-            del places[start:end]
-    return text, places
-
-
 @dataclass(frozen=True, slots=True)
 class _Part:
     """A part of a text with a verb; where it has no subject of its own, that of an earlier part stands for it."""
@@ -111,8 +107,8 @@ class _Part:
     subject: Span
     comparator: Span
 
-    def read(self) -> tuple[str, list[tuple[Datum, ...]]] | None:
-        """Return the sign of what the part relates and its results; None where it is of no known form."""
+    def read(self) -> list[Related] | None:
+        """Return what the part relates; None where it is of no known form."""
         before = self.text[slice(*self.subject)]
         words = before + self.text[self.start : self.end].rstrip(" .")
         for form in FORMS if len(words) <= _LONGEST else ():
@@ -120,7 +116,11 @@ class _Part:
                 places = {name: self._place(match.span(name), len(before)) for name in match.groupdict() if match[name]}
                 if self._is_ambiguous(places):
                     return None
-                return _find_sign(self.text, match, places), self._pair(places)
+                sign = _find_sign(self.text, match, places)
+                made = [
+                    Related(_judge(match, terms) or sign, terms, words, places["cue"]) for terms in self._pair(places)
+                ]
+                return made or [Related(sign, (), words, places["cue"])]
         return None
 
     def _is_ambiguous(self, places: Mapping[str, Span]) -> bool:
@@ -184,10 +184,12 @@ def _split(text: str) -> Iterator[_Part]:
     reported = _REPORTED.match(text)
     start = reported.end() if reported else 0
     subject, elliptic = (start, start), False
-    for mark in [*_PARTS.finditer(text, start), None]:
+    for mark in _find_marks(text, start):
         end = mark.start() if mark else len(text)
         opening = _OPENINGS.match(text, start, end)
         begin = opening.end() if opening else start
+        conceded = _CONCEDED.match(text, begin, end)
+        begin = conceded.end() if conceded else begin
         verb = _HAS_VERB.search(text, begin, end)
         if verb is None and mark:
             continue
@@ -195,8 +197,25 @@ def _split(text: str) -> Iterator[_Part]:
         yield _Part(text, begin, end, subject if elliptic else (begin, begin), against)
         if verb and not elliptic:
             subject = (begin, verb.start())
-        elliptic = mark is not None and mark["verb"] is not None
+        elliptic = mark is not None and mark.re is _PARTS and mark["verb"] is not None
         start = (mark.start("verb") if elliptic else mark.end()) if mark else end
+
+
+def _find_marks(text: str, start: int) -> list[re.Match[str] | None]:
+    """Return the marks between the parts of a sentence in order, then None for its end."""
+    marks = [*_PARTS.finditer(text, start)]
+    comma = _AFTER_CONCEDED.search(text, start) if _CONCEDED.match(text, start) else None
+    if comma and not any(mark.start() <= comma.start() < mark.end() for mark in marks):
+        marks.append(comma)
+    return [*sorted(marks, key=lambda mark: mark.start()), None]
+
+
+def _judge(match: re.Match[str], terms: Sequence[Datum]) -> str:
+    """Return the direction of an outcome that got better or worse, empty where it is not told or not sure."""
+    groups = match.groupdict()
+    way = bool(groups.get("better")) - bool(groups.get("worse"))
+    valence = way * next((find_valence(one.value) for one in terms if one.field == "outcome"), 0)
+    return {1: "+", -1: "-"}.get(valence, "")
 
 
 def _find_sign(text: str, match: re.Match[str], places: Mapping[str, Span]) -> str:
@@ -204,6 +223,8 @@ def _find_sign(text: str, match: re.Match[str], places: Mapping[str, Span]) -> s
     groups, cue = match.groupdict(), match["cue"]
     if _NONE.search(cue):
         return "0"
+    if groups.get("better") or groups.get("worse"):
+        return ""
     signs = {bool(groups.get("more")) - bool(groups.get("less")), leads_with(text, *places["outcome"])}
     signs |= {bool(_POSITIVE.search(cue)) - bool(_NEGATIVE.search(cue))}
     signs -= {0}

@@ -9,10 +9,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
-from tasks.analysts.extractive.directions import find_direction
+from tasks.analysts.extractive.directions import find_direction, leaves_open
 from tasks.analysts.extractive.relation_parts import read_relation_parts, read_relations_stated
 from tasks.analysts.extractive.signs_of_numbers import agrees, read_sign
+from tasks.analysts.extractive.turns import takes_back
 from tasks.evidence.data import Datum
+from tasks.evidence.named_sides import is_named
 from tasks.evidence.number_groups import Numbers, read_numbers
 from tasks.text.lone_sentences import loses_signs
 
@@ -52,11 +54,8 @@ def read_results(text: str) -> list[ToldResult]:
     results = [ToldResult((*terms, *directions)) for terms in related]
     # Where "<" became a digit, what is left of a figure is none.
     numbers = [] if loses_signs(text) else read_numbers(text)
-    if not directions and numbers:
-        unsigned = read_relations_stated(text)
-        results = (
-            [] if any(each.sign for each in unsigned) else [ToldResult(one.terms) for one in unsigned if one.terms]
-        )
+    if not directions:
+        results = [*_read_by_parts(text, has_numbers=bool(numbers))]
     results = [
         one for one in results if not any(_holds(part, numbers) for part in one.data if part.field != "direction")
     ]
@@ -65,6 +64,22 @@ def read_results(text: str) -> list[ToldResult]:
     if len(numbers) == 1:
         return _give_one(text, numbers[0], results or [ToldResult((*directions,))])
     return _give_each(text, numbers, results, directions)
+
+
+def _read_by_parts(text: str, *, has_numbers: bool) -> Iterator[ToldResult]:
+    """Yield the results of a sentence that says more than one thing, part by part: each with its own direction.
+
+    What a later part takes back, or leaves open, has none; without direction and numbers there is nothing to tell.
+    """
+    related = [each for each in read_relations_stated(text) if each.terms]
+    parts = list(dict.fromkeys(each.part for each in related))
+    back = {earlier for earlier, later in pairwise(parts) if takes_back(later, earlier)}
+    for each in related:
+        outcome = next((one.value for one in each.terms if one.field == "outcome"), "")
+        if each.sign and is_named(outcome) and each.part not in back and not leaves_open(each.part, each.sign):
+            yield ToldResult((*each.terms, Datum("direction", each.sign, *each.cue)))
+        elif has_numbers and not each.sign:
+            yield ToldResult(each.terms)
 
 
 def _give_one(text: str, numbers: Numbers, results: Sequence[ToldResult]) -> list[ToldResult]:

@@ -17,8 +17,9 @@ _OPENING = re.compile(
     r"(?:an?|the|both|either|neither|any|all|their|its|his|her|our|also|only|mean|median|average|overall|significant(?:ly)?|with|to|in|among|at|for|on|by|under|of|of having|having|having an?)\s",
     re.IGNORECASE,
 )
-_MORE_FIRST = re.compile(rf"(?:\w+ly |much |slightly )?{MORE}\s(?!than\b)", re.IGNORECASE)
-_LESS_FIRST = re.compile(rf"(?:\w+ly |much |slightly )?{LESS}\s(?!than\b)", re.IGNORECASE)
+_OFTEN = r"(?:(?:frequent|severe|common|pronounced|abundant|numerous)\s)?"
+_MORE_FIRST = re.compile(rf"(?:\w+ly |much |slightly )?{MORE}\s(?!than\b){_OFTEN}", re.IGNORECASE)
+_LESS_FIRST = re.compile(rf"(?:\w+ly |much |slightly )?{LESS}\s(?!than\b){_OFTEN}", re.IGNORECASE)
 # What follows a term and does not belong to it.
 _ADJUNCT = re.compile(
     r"\s(?:(?:after|during|over|regardless|independent(?:ly)?|even|when|while|as|because|by|per|across|throughout|until|before|but|through|via|which|where|despite|since|following|adjust\w+|(?:controlling|accounting) for|suggesting|indicating|compared|relative|versus|vs|rather|irrespective|beyond|upon|particularly|especially)\b|at (?:\d|an?\b|the\b|follow|baseline|age)|on an?\b|to (?:almost|about|nearly|approximately|zero|normal|below|less|within)\b|(?:from|to) baseline\b|from an?\b|between the\b|for the (?:past|last)\b|on (?:January|February|March|April|May|June|July|August|September|October|November|December)\b|(?:from|to|for) \d|(?:in|among) (?:all|both|any|either)\b)",
@@ -57,7 +58,7 @@ _BAD_END = re.compile(
     re.IGNORECASE,
 )
 _BAD_START = re.compile(
-    r"(?!early|daily|family|elderly|weekly|monthly|yearly|hourly|only|italy|july)\w+ly\s|[^\w\u0370-\u03ff]|\w+ed$|\d[\d.,]*\s|(?:one|two|three|four|five|six|seven|eight|nine|ten|several|\w+teen|last|past|first) (?:subjects|participants|people|men|women|children|individuals|hours?|days?|weeks?|months?|years?|decades?|times?|patients?|cases?|groups?|studies)\b|(?:and|or|unlike|rather|notwithstanding|besides|of|by|from|as|that|who|which|between|than|per|when|while|after|before|during|if|but|suggesting|indicating|including|adjusting|controlling|using|based|regardless|independent\w*|even|even|although|despite|because|since|through|i\.e|e\.g|namely|such|particularly|especially|most|some|many|several|few|half|about|approximately|nearly|whereby|where)\b",
+    r"(?:worse|better|poorer|impaired|improved)\s|(?!early|daily|family|elderly|weekly|monthly|yearly|hourly|only|italy|july)\w+ly\s|[^\w\u0370-\u03ff]|\w+ed$|\d[\d.,]*\s|(?:one|two|three|four|five|six|seven|eight|nine|ten|several|\w+teen|last|past|first) (?:subjects|participants|people|men|women|children|individuals|hours?|days?|weeks?|months?|years?|decades?|times?|patients?|cases?|groups?|studies)\b|(?:and|or|unlike|rather|notwithstanding|besides|of|by|from|as|that|who|which|between|than|per|when|while|after|before|during|if|but|suggesting|indicating|including|adjusting|controlling|using|based|regardless|independent\w*|even|even|although|despite|because|since|through|i\.e|e\.g|namely|such|particularly|especially|most|some|many|several|few|half|about|approximately|nearly|whereby|where)\b",
     re.IGNORECASE,
 )
 _PAST = re.compile(r"(?!need|seed|weed|feed|breed|speed|hundred|shed|bed)[a-z]{2,}ed", re.IGNORECASE)
