@@ -71,7 +71,7 @@ _UNCLEAR_PART = re.compile(rf"\b(?:{_OPEN_WORDS})\b", re.IGNORECASE)
 # That more was seen in longer time, or that changes were smaller, says nothing of what goes with an outcome.
 _NO_CAUSE = re.compile(
     rf"\b{_LINKED}[^.;,]{{0,20}}? with (?:the |an? )?(?:\w+ )?(?:length|duration|time) (?:of|on|in) (?:[\w-]+ ){{0,4}}?(?:follow-?ups?|treatments?|therapy|prophylaxis|observation|exposure|study|use)\b"
-    rf"|\b(?:follow-?up|treatment) (?:length|duration|time)\b|\bchanges?\b[^.;,]{{0,60}}\b(?:less|smaller|greater|larger|lower|more)\b|\b(?:less|smaller|greater|larger|fewer|more) (?:\w+ ){{0,2}}changes?\b",
+    rf"|\b(?:follow-?up|treatment) (?:length|duration|time)\b|\bchanges?\b[^.;,]{{0,60}}\b(?:less|smaller|greater|larger|lower|more)\b|\b(?:less|smaller|greater|larger|fewer|more) (?:\w+ ){{0,2}}changes?\b|\beffect sizes?\b[^.;,]{{0,40}}\b(?:larger|greater|higher|smaller|lower)\b|\bthan (?:zero|expected|chance)\b",
     re.IGNORECASE,
 )
 # What ought to be, what experts hold, how much is written on a matter, how something was given: none was measured.
@@ -79,6 +79,7 @@ _NO_FINDING = re.compile(
     r"\b(?:needs?|needed|should|must|ought|ha(?:s|ve) to|hypothes[ie]\w+|agree[sd]?|controvers\w+)\b"
     r"|\b(?:increas|grow|ris|expand)ing (?:[\w-]+ )?(?:attention|interest|concern|awareness|number of (?:studies|trials|publications|papers))\b|\b(?:attention|interest|concern|awareness) (?:has|have) (?:\w+ )?(?:increased|grown|risen|declined|decreased)\b"
     r"|\b(?:dos(?:es?|ages?)|titrat\w+)\b[^.;,]{0,40}?\b(?:was|were) (?:then |\w+ly )?(?:increased|decreased|reduced|lowered|raised|titrated)\b|\b(?:increas|decreas|reduc|lower|rais|titrat)(?:ed|ing) the (?:\w+ )?dos(?:es?|ages?)\b|\buntil no\b"
+    r"|\b(?:curvilinear|[UJ]-shaped|non-?linear|quadratic|biphasic)\b"
     r"|\bwait(?:ing)?[- ]?list\w*\b[^.;]{0,40}?\b(?:not|no|un)\s?chang\w*",
     re.IGNORECASE,
 )

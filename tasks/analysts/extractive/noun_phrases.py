@@ -49,7 +49,7 @@ _ADVERBS = re.compile(
     r"(?:,?\s(?:also|then|all|both|alone|together|further|each|in turn|not|\w+ly|\d[\d.,]*))+\s*$", re.IGNORECASE
 )
 _NO_SUBJECT = re.compile(
-    r"\b(?:is|are|was|were|be|been|has|have|had|does|do|did|can|will|which|where|by|as|while|when|because|but|that)\b|;",
+    r"\b(?:is|are|was|were|be|been|has|have|had|does|do|did|can|will|which|where|by|as|while|when|because|but|that)\b|[;:]",
     re.IGNORECASE,
 )
 _COMPLEMENT = re.compile(r"\s(?:of|to|for|from|with|between)\s", re.IGNORECASE)

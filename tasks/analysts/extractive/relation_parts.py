@@ -25,7 +25,7 @@ _POSITIVE = re.compile(r"\b(?:positive(?:ly)?|direct(?:ly)?)\b", re.IGNORECASE)
 _NEGATIVE = re.compile(r"\b(?:negative(?:ly)?|inverse(?:ly)?)\b", re.IGNORECASE)
 _FINITE = r"(?:was|were|is|are|had|has|have|did|does|do|showed|shows|rose|fell|increased|decreased|declined|correlated|predicted|remained|reduced|differed|seemed|appeared|accounted|tracked|met|improve[sd]?|worsened|led|resulted|exhibited|experienced|supports?|pointed|suggest\w*|linked|narrowed|explained|elevated|enhanced|raised|lowered)"
 _PARTS = re.compile(
-    rf";\s|,\s(?:which|suggesting|indicating|so|as(?! well as\b)|supporting|confirming|meaning)\b|,?\s(?:and|or|nor|but)\s(?P<verb>(?:(?:also|then|\w+ly|not) )*{_FINITE}\b)|,?\s(?:and|or|nor|but|while|whereas|although|though)\s(?!not\b|only\b)(?=(?:(?:in|among|for|at) [\w -]{{2,40}}, )?(?:(?!and\b|who\b|that\b)[\w'\u2019-]+ ){{1,9}}?{_FINITE}\b)",
+    rf";\s|,\s(?:which|suggesting|indicating|so|as(?! well as\b)|supporting|confirming|meaning)\b|,?\s(?:and|or|nor|but)\s(?P<verb>(?:(?:also|then|\w+ly|not) )*{_FINITE}\b)|,?\s(?:and|or|nor)\s(?=(?:(?:in|among|for|at) [\w -]{{2,40}}, )?(?:(?!and\b|who\b|that\b)[\w'\u2019-]+ ){{1,9}}?{_FINITE}\b)|,?\s(?:but|while|whereas|although|though|however),?\s(?!not\b|only\b)(?=(?:(?:in|among|for|at) [\w -]{{2,40}}, )?(?:(?!who\b|that\b)[\w'\u2019/-]+,? ){{1,12}}?{_FINITE}\b)",
     re.IGNORECASE,
 )
 _HAS_VERB = re.compile(rf"\b{_FINITE}\b", re.IGNORECASE)
@@ -42,7 +42,7 @@ _AFTER_CONCEDED = re.compile(
     rf",\s(?=(?:(?!and\b|who\b|that\b|which\b)[\w'\u2019-]+ ){{1,9}}?{_FINITE}\b)", re.IGNORECASE
 )
 _POPULATION = re.compile(
-    r"(?:all |most |many |the |both |study |our |one |two |three |four |five |six |seven |eight |nine |ten |several |treated |treatment |intervention |experimental |active |verum |test )*(?:patients?|participants?|subjects?|individuals?|people|persons?|respondents?|groups?|conditions|sample|studies|results|authors|models?|cases|trials|interventions?|treatments?|combination|others|values|scores|levels|rates|(?:post|pre)-?treatment|end|discharge|admission|follow-?up|baseline|weeks|months|time|that|adjustment)",
+    r"(?:all |most |many |the |both |study |our |one |two |three |four |five |six |seven |eight |nine |ten |several |treated |treatment |intervention |experimental |active |verum |test )*(?:patients?|participants?|care-?givers?|carers|parents|clinicians|physicians|investigators|families|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|\w+teen|(?:twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety)(?:-\w+)?|subjects?|individuals?|people|persons?|respondents?|groups?|conditions|sample|studies|results|authors|models?|cases|trials|interventions?|treatments?|combination|others|values|scores|levels|rates|(?:post|pre)-?treatment|end|discharge|admission|follow-?up|baseline|weeks|months|time|that|adjustment)",
     re.IGNORECASE,
 )
 _AGAIN = re.compile(rf",\s.*\b(?:{MORE}|{LESS})\b", re.IGNORECASE)  # another comparison within the outcome of one

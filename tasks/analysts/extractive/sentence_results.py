@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
-from tasks.analysts.extractive.directions import find_direction, leaves_open
+from tasks.analysts.extractive.directions import find_direction, leaves_open, tells_no_way
 from tasks.analysts.extractive.relation_parts import read_relation_parts, read_relations_stated
 from tasks.analysts.extractive.signs_of_numbers import agrees, read_sign
 from tasks.analysts.extractive.turns import takes_back
@@ -27,6 +27,11 @@ _AGAINST = re.compile(
 )
 _OF_ALL = re.compile(r"\b(?:all|each|both|for each|in all)(?: (?:\w+ ){0,2}(?:at )?)?[\s,:]*$", re.IGNORECASE)
 
+# What a sentence says of its own result: that it was none, or did not last.
+_TAKES_BACK = re.compile(
+    r"\b(?:this|these|those|that|such|the|both) (?:\w+ ){0,2}?(?:differences?|effects?|associations?|relations?(?:hips?)?|correlations?|increases?|decreases?|reductions?|changes?|improvements?|trends?|findings?|results?|benefits?|gains?)\b(?! (?:of|between|in|on)\b)[^.;]{0,40}?\b(?:not|no longer|non-?significant|insignificant|disappear\w*|attenuat\w*|lost|fail\w*|vanish\w*|transient|short-lived|borderline|marginal\w*)\b|n['\u2019]t\b",
+    re.IGNORECASE,
+)
 _TO_BRACKET = re.compile(r"[^()\[\]]{0,40}(?:\([^()]{0,10}\)[^()\[\]]{0,40})?[)\]]+(?!\s?=)|[)\]]+")
 _NAMES_THEM = re.compile(r"(?:,?\s)?(?:for|in|among|with|at)\s[^,;()\[\]]{2,80}?(?=,|;|\.?$|\sand\s)")
 _LEAD = re.compile(r"[\s,;.)\]]*(?:(?:and|or|but|as well as)\s+)?")
@@ -71,6 +76,8 @@ def _read_by_parts(text: str, *, has_numbers: bool) -> Iterator[ToldResult]:
 
     What a later part takes back, or leaves open, has none; without direction and numbers there is nothing to tell.
     """
+    if tells_no_way(text) or _TAKES_BACK.search(text):
+        return
     related = [each for each in read_relations_stated(text) if each.terms]
     parts = list(dict.fromkeys(each.part for each in related))
     back = {earlier for earlier, later in pairwise(parts) if takes_back(later, earlier)}
