@@ -36,6 +36,8 @@ _NEITHER = (
 _BE = r"\b(?:was|were|is|are|be|been|remained)"
 _OFTEN = r"(?:frequent(?:ly)?|common(?:ly)?|prevalent|severe|pronounced|abundant|intense)"
 _SHOWED = r"\b(?:had|has|have|showed?|shows|demonstrate[sd]|produce[sd]|yielded|provided|achieved|experienced|caused|exhibited|reported)"
+_NOTED = r"(?:observed|seen|found|noted|reported|detected|recorded|measured)"
+_HAPPENED = r"(?:occurred|occurs?|was|were|received|used|reported|had|experienced|developed)"
 _FEW_WORDS = r"(?:(?!of\b|in\b|no\b|to\b)[\w-]+ ){0,3}?"
 _WHO = r"(?:patients|participants|subjects|people|adults|children|women|men|individuals|students|infants|cases)"
 _PLUS = _any(
@@ -43,18 +45,24 @@ _PLUS = _any(
     rf"\b(?:associated|correlated|linked) with (?:an? |significant(?:ly)? |the ){{0,2}}(?:\w+ly )?{_AMOUNT}(?:{_RISEN}|more)\b",
     rf"{_BE} (?:significantly |markedly |substantially |also |\w+ly ){{0,2}}{_AMOUNT}{_RISEN}\b", rf"\b{_RISEN} (?:[\w-]+ ){{1,8}}?(?:than|compared (?:to|with)|relative to|versus)\b",
     rf"{_BE} (?:\w+ly ){{0,2}}more {_OFTEN}\b", rf"{_SHOWED} (?:an? )?{_FEW_WORDS}(?:increases?|rises?) (?:of [^,;]{{1,20}} )?(?:in|of)\b", rf"\A(?:significantly )?more {_WHO}\b[^,;]{{0,60}}? (?:had|experienced|developed|reported|died|showed|achieved)\b",
-    r"\bincreases? (?:of [^,;]{1,20} )?in [^,;]{2,60} (?:was|were) (?:\w+ly )?(?:observed|seen|found|noted|reported)\b",
+    r"\bincreases? (?:of [^,;]{1,20} )?in [^,;]{2,80} (?:was|were|is|are) (?:\w+ly )?(?:observed|seen|found|noted|reported)\b",
     r"\b(?:correlate[sd]?|associated|related) (?:\w+ly (?:and )?)?positively\b", rf"\A(?:higher|greater|increased|elevated) [^,;]{{3,80}}? (?:was|were|is|are) (?:\w+ly ){{0,2}}(?:associated|correlated|linked) with (?!{_NEITHER})", rf"{_LEADS}{_AMOUNT}(?:increases?|rises?|{_RISEN})\b",
-    rf"{_VERB}(?:increase[sd]|rose|enhance[sd])\b(?! (?:risk|need)|(?<=s) in\b)", r"\bhad (?:an? )?(?:significantly |\w+ly )?(?:higher|greater|increased|elevated)\b",
+    rf"{_VERB}(?:increase[sd]|rose|enhance[sd])\b(?! (?:risk|need)|(?<=s) in\b)", rf"{_SHOWED} (?:an? |the )?(?:\w+ly |also ){{0,2}}(?:higher|greater|increased|elevated|larger|longer|more)\b(?! than \d)",
+    rf"{_BE} (?:\w+ly |also |\d[\d.]* times |\w+ times |\w+-?fold ){{0,2}}more likely (?:than [^,;]{{2,60}}? )?to\b", rf"{_BE} at (?:an? )?(?:\w+ly )?(?:higher|increased|greater|elevated) risk\b", rf"{_BE} (?:an? |the )?(?:(?!no\b|not\b)[\w-]+ ){{0,3}}?risk factors? for\b",
+    rf"\A(?:significantly )?(?:higher|greater|increased|elevated) [^,;]{{3,80}}? (?:was|were) (?:\w+ly )?{_NOTED} (?:in|among|for|with)\b", r"\bthere (?:was|were|is|has been) (?:an? )?(?:(?!no\b|not\b|little\b)[\w-]+ ){0,4}?(?:increases?|rises?) (?:of [^,;]{1,20} )?in\b",
+    rf"\b{_HAPPENED}\b[^.;,]{{0,40}}? more (?:often|frequently|commonly) (?:in|among|with|than|by|for|at|on)\b", rf"{_VERB}(?:doubled|tripled|quadrupled)\b",
 )  # fmt: skip
 _MINUS = _any(
     rf"\b(?:negative(?:ly)?|inverse(?:ly)?)(?: and \w+ly| \w+ly)? {_LINKED}",
     rf"\b(?:associated|correlated|linked) with (?:an? |significant(?:ly)? |the ){{0,2}}(?:\w+ly )?{_AMOUNT}(?:{_FALLEN}|less|reductions?|declines?)\b",
     rf"{_BE} (?:significantly |markedly |substantially |also |\w+ly ){{0,2}}{_AMOUNT}{_FALLEN}\b", rf"\b{_FALLEN} (?:[\w-]+ ){{1,8}}?(?:than|compared (?:to|with)|relative to|versus)\b",
     rf"{_BE} (?:\w+ly ){{0,2}}less {_OFTEN}\b", rf"{_SHOWED} (?:an? )?{_FEW_WORDS}(?:reductions?|decreases?|declines?) (?:of [^,;]{{1,20}} )?(?:in|of)\b", rf"\A(?:significantly )?fewer {_WHO}\b[^,;]{{0,60}}? (?:had|experienced|developed|reported|died|showed|achieved)\b",
-    r"\b(?:reductions?|decreases?) (?:of [^,;]{1,20} )?in [^,;]{2,60} (?:was|were) (?:\w+ly )?(?:observed|seen|found|noted|reported)\b",
+    r"\b(?:reductions?|decreases?) (?:of [^,;]{1,20} )?in [^,;]{2,80} (?:was|were|is|are) (?:\w+ly )?(?:observed|seen|found|noted|reported)\b",
     r"\b(?:correlate[sd]?|associated|related) (?:\w+ly (?:and )?)?(?:negatively|inversely)\b", rf"{_LEADS}{_AMOUNT}(?:decreases?|reductions?|declines?|{_FALLEN})\b",
-    rf"{_VERB}(?:decrease[sd]|reduce[sd]|lower(?:s|ed)|fell(?! (?:into|within|in|under|between|outside))|decline[sd]|diminish(?:es|ed))\b(?! of\b|(?<=s) in\b)", r"\bhad (?:an? )?(?:significantly |\w+ly )?(?:lower|fewer|reduced|decreased)\b",
+    rf"{_VERB}(?:decrease[sd]|reduce[sd]|lower(?:s|ed)|fell(?! (?:into|within|in|under|between|outside))|decline[sd]|diminish(?:es|ed))\b(?! of\b|(?<=s) in\b)", rf"{_SHOWED} (?:an? |the )?(?:\w+ly |also ){{0,2}}(?:lower|fewer|reduced|decreased|smaller|shorter|less)\b(?! than \d)",
+    rf"{_BE} (?:\w+ly |also |\d[\d.]* times |\w+ times ){{0,2}}less likely (?:than [^,;]{{2,60}}? )?to\b", rf"{_BE} at (?:an? )?(?:\w+ly )?(?:lower|decreased|reduced) risk\b", rf"{_BE} (?:an? |the )?(?:(?!no\b|not\b)[\w-]+ ){{0,3}}?protective (?:factors? )?(?:against|for)\b",
+    rf"\A(?:significantly )?(?:lower|reduced|decreased|fewer) [^,;]{{3,80}}? (?:was|were) (?:\w+ly )?{_NOTED} (?:in|among|for|with)\b", r"\bthere (?:was|were|is|has been) (?:an? )?(?:(?!no\b|not\b|little\b)[\w-]+ ){0,4}?(?:reductions?|decreases?|declines?) (?:of [^,;]{1,20} )?in\b",
+    rf"\b{_HAPPENED}\b[^.;,]{{0,40}}? less (?:often|frequently|commonly) (?:in|among|with|than|by|for|at|on)\b", rf"{_VERB}halved\b",
 )  # fmt: skip
 _ANY_WAY = re.compile(
     rf"\b(?:(?P<up>{_RISEN}|more|longer|increases?|gains?|stronger)|(?P<down>{_FALLEN}|less|shorter|decreases?|reductions?|declines?|loss(?:es)?|weaker|poorer))\b(?! than \d| of the variance)",

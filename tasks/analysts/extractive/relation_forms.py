@@ -23,8 +23,8 @@ _ENDS = r"(?: (?:was|were|is|are|has|have|had) .*)?"
 _AT = r"(?:in terms of|with respect to|with regard to|regarding|in|for|on)"
 _RISES = r"(?:rose|rises|increase[sd]?|grew)"
 _FALLS = r"(?:fell|declined?s?|decrease[sd]?|dropped)"
-_RAISES = r"(?:increase[sd]?|enhance[sd]?|raise[sd]?|elevate[sd]?)"
-_LOWERS = r"(?:reduce[sd]?|decrease[sd]?|lower(?:s|ed)|diminish(?:es|ed))"
+_RAISES = r"(?:increase[sd]?|enhance[sd]?|raise[sd]?|elevate[sd]?|boost(?:s|ed)|foster(?:s|ed)|promote[sd]|stimulate[sd]|strengthen(?:s|ed)|doubled|tripled)"
+_LOWERS = r"(?:reduce[sd]?|decrease[sd]?|lower(?:s|ed)|diminish(?:es|ed)|suppress(?:es|ed)|inhibit(?:s|ed)|alleviate[sd]|relieve[sd]|hinder(?:s|ed)|undermine[sd]|halved)"
 _SHOWS = r"(?:had|has|have|showed?|shows|exhibit(?:s|ed)|display(?:s|ed)|reported|experienced|demonstrated|presented|produced|achieved|yielded)"
 _NO_OBJECT = r"(?!(?:in|with|by|from|over|during|after|as|at|to|between|across|until|for|on|when|and|or|than|of|through\w*|under|below|above|beyond|because|due|later|earlier|sooner|further|along|following|among|within|\w+ly|\d\S*)\b)"
 _NO_DIFFERENCE = (
@@ -77,6 +77,8 @@ FORMS = tuple(
             rf"{_X} (?P<cue>(?:had|has|have|showed?) no (?:(?!side|adverse)\w+ ){{0,2}}?(?:effect|influence|impact)s?) (?:up)?on {_Y}",
             rf"(?:.*?\b)?(?P<cue>no (?:(?!side|adverse)\w+ ){{0,2}}?(?:effect|influence|impact)s?) of {_X} on {_Y}",
             rf"{_X} (?P<cue>(?:did|does|do) not (?:\w+ly )?(?:affect|influence|change|alter|improve|increase|reduce)) {_NO_OBJECT}{_Y}",
+            rf"{_Y} (?P<cue>(?:{_BE} (?:\w+ )?|occurred |occurs? ){_ADVERB}(?:(?P<more>more)|(?P<less>less)) (?:often|frequently|commonly)) {_IN} (?P<group>.+?){_THAN}",
+            rf"(?P<cue>there (?:was|were|is|has been) (?:an? )?(?:(?!no\b|not\b|little\b)[\w-]+ ){{0,4}}?(?:(?P<more>increases?|rises?)|(?P<less>reductions?|decreases?|declines?)))(?: of {_SHARE})? in {_Y}(?: (?:after|following) {_X}| (?:{_NO_OBJECT[3:-1]}).*)?",
             rf"(?P<group>.+?) (?P<cue>{_BE} {_ADVERB}(?:(?P<more>more)|(?P<less>less)) likely to {_COMES}) {_Y}{_THAN_WHOM}",
             rf"(?P<group>.+?) (?P<cue>(?:{_BE} at|{_SHOWS}) (?:an? )?{_ADVERB}(?:(?P<more>{MORE})|(?P<less>{LESS})) {_AT_RISK} {_FROM}) {_Y}{_THAN_WHOM}",
             rf"{_X} (?P<cue>{_HAS}{_ADVERB}(?:(?P<more>{_RAISES})|(?P<less>{_LOWERS})) the {_AT_RISK} {_FROM}) {_Y}{_THAN}",

@@ -23,7 +23,7 @@ _NONE = re.compile(
 )
 _POSITIVE = re.compile(r"\b(?:positive(?:ly)?|direct(?:ly)?)\b", re.IGNORECASE)
 _NEGATIVE = re.compile(r"\b(?:negative(?:ly)?|inverse(?:ly)?)\b", re.IGNORECASE)
-_FINITE = r"(?:was|were|is|are|had|has|have|did|does|do|showed|shows|rose|fell|increased|decreased|declined|correlated|predicted|remained|reduced|differed|seemed|appeared|accounted|tracked|met|improve[sd]?|worsened|led|resulted|exhibited|experienced|supports?|pointed|suggest\w*|linked|narrowed|explained|elevated|enhanced|raised|lowered)"
+_FINITE = r"(?:was|were|is|are|had|has|have|did|does|do|showed|shows|rose|fell|increased|decreased|declined|correlated|predicted|remained|reduced|differed|seemed|appeared|accounted|tracked|met|improve[sd]?|worsened|led|resulted|exhibited|experienced|supports?|pointed|suggest\w*|linked|narrowed|explained|elevated|enhanced|raised|lowered|occurred|boosted|promoted|undermined|strengthened|produced|achieved|caused|correlates?|differ|predicts?)"
 _PARTS = re.compile(
     rf";\s|,\s(?:which|suggesting|indicating|so|as(?! well as\b)|supporting|confirming|meaning)\b|,?\s(?:and|or|nor|but)\s(?P<verb>(?:(?:also|then|\w+ly|not) )*{_FINITE}\b)|,?\s(?:and|or|nor)\s(?=(?:(?:in|among|for|at) [\w -]{{2,40}}, )?(?:(?!and\b|who\b|that\b)[\w'\u2019-]+ ){{1,9}}?{_FINITE}\b)|,?\s(?:but|while|whereas|although|though|however),?\s(?!not\b|only\b)(?=(?:(?:in|among|for|at) [\w -]{{2,40}}, )?(?:(?!who\b|that\b)[\w'\u2019/-]+,? ){{1,12}}?{_FINITE}\b)",
     re.IGNORECASE,
@@ -55,13 +55,16 @@ class Related:
     """One result of a sentence: exposure, comparator and outcome, as far as they are plain, and the outcome's direction.
 
     `sign` is empty where words relate the two and do not say which way; `part` are the words of the part of the sentence
-    that states it, with its subject, and `cue` is where the words of the direction stand.
+    that states it, with its subject, and `place` is where that part stands and `cue` where the words of the direction do;
+    `is_whole` where no other part has a verb.
     """
 
     sign: str
     terms: tuple[Datum, ...]
     part: str
+    place: Span
     cue: Span
+    is_whole: bool = False
 
 
 def read_relations_stated(sentence: str) -> list[Related]:
@@ -72,7 +75,8 @@ def read_relations_stated(sentence: str) -> list[Related]:
     text, places = leave_out_asides(sentence)
     found: list[Related] = []
     is_known = False
-    for part in _split(text):
+    parts = [*_split(text)]
+    for part in parts:
         if part.subject[0] < part.subject[1] and not is_known:
             continue  # nothing is sure of a subject that stands in a part of no known form
         read = part.read()
@@ -81,6 +85,8 @@ def read_relations_stated(sentence: str) -> list[Related]:
     return [
         replace(
             each,
+            is_whole=len(parts) == 1,
+            place=(places[each.place[0]], places[each.place[1]] if each.place[1] < len(text) else len(sentence)),
             terms=tuple(Datum(one.field, one.value, places[one.start], places[one.end - 1] + 1) for one in each.terms),
             cue=(places[each.cue[0]], places[each.cue[1] - 1] + 1),
         )
@@ -88,13 +94,13 @@ def read_relations_stated(sentence: str) -> list[Related]:
     ]
 
 
-def read_relation_parts(sentence: str, direction: str) -> list[tuple[Datum, ...]]:
+def read_relation_parts(sentence: str, direction: str) -> list[Related]:
     """Return what the results of a sentence relate that have its direction, as far as it is plain.
 
     Where a part has another direction than the sentence there are none: it is not sure what is meant.
     """
     signed = [each for each in read_relations_stated(sentence) if each.sign]
-    return [each.terms for each in signed if each.terms] if {each.sign for each in signed} == {direction} else []
+    return [each for each in signed if each.terms] if {each.sign for each in signed} == {direction} else []
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,11 +122,12 @@ class _Part:
                 places = {name: self._place(match.span(name), len(before)) for name in match.groupdict() if match[name]}
                 if self._is_ambiguous(places):
                     return None
-                sign = _find_sign(self.text, match, places)
+                sign, here = _find_sign(self.text, match, places), (self.start, self.end)
                 made = [
-                    Related(_judge(match, terms) or sign, terms, words, places["cue"]) for terms in self._pair(places)
+                    Related(_judge(match, terms) or sign, terms, words, here, places["cue"])
+                    for terms in self._pair(places)
                 ]
-                return made or [Related(sign, (), words, places["cue"])]
+                return made or [Related(sign, (), words, here, places["cue"])]
         return None
 
     def _is_ambiguous(self, places: Mapping[str, Span]) -> bool:

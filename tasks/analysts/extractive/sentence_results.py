@@ -41,11 +41,13 @@ _LEAD = re.compile(r"[\s,;.)\]]*(?:(?:and|or|but|as well as)\s+)?")
 class ToldResult:
     """One result of a sentence, field by field; `place` is where its numbers stand with the words that name them.
 
-    It is None where the sentence has numbers of one result alone.
+    It is None where the sentence has numbers of one result alone. `part` is where the part of the sentence that states
+    the result stands, None where it is the whole.
     """
 
     data: tuple[Datum, ...]
     place: _Span | None = None
+    part: _Span | None = None
 
 
 def read_results(text: str) -> list[ToldResult]:
@@ -55,8 +57,8 @@ def read_results(text: str) -> list[ToldResult]:
     a result of their own.
     """
     directions = find_direction(text)
-    related = [*read_relation_parts(text, directions[0].value)] if directions else []
-    results = [ToldResult((*terms, *directions)) for terms in related]
+    related = read_relation_parts(text, directions[0].value) if directions else []
+    results = [ToldResult((*one.terms, *directions), part=one.place) for one in related if _names_outcome(one.terms)]
     # Where "<" became a digit, what is left of a figure is none.
     numbers = [] if loses_signs(text) else read_numbers(text)
     if not directions:
@@ -78,23 +80,43 @@ def _read_by_parts(text: str, *, has_numbers: bool) -> Iterator[ToldResult]:
     """
     if tells_no_way(text) or _TAKES_BACK.search(text):
         return
-    related = [each for each in read_relations_stated(text) if each.terms]
+    stated = read_relations_stated(text)
+    related = [each for each in stated if each.terms]
+    if (
+        len(stated) == 1
+        and not related
+        and stated[0].sign
+        and stated[0].is_whole
+        and not leaves_open(text, stated[0].sign)
+    ):
+        yield ToldResult((Datum("direction", stated[0].sign, *stated[0].cue),))
     parts = list(dict.fromkeys(each.part for each in related))
+    unnamed = {each.part for each in related if not _names_outcome(each.terms)}
     back = {earlier for earlier, later in pairwise(parts) if takes_back(later, earlier)}
     for each in related:
-        outcome = next((one.value for one in each.terms if one.field == "outcome"), "")
-        if each.sign and is_named(outcome) and each.part not in back and not leaves_open(each.part, each.sign):
-            yield ToldResult((*each.terms, Datum("direction", each.sign, *each.cue)))
+        if each.part in unnamed:
+            continue
+        if each.sign and each.part not in back and not leaves_open(each.part, each.sign):
+            yield ToldResult((*each.terms, Datum("direction", each.sign, *each.cue)), part=each.place)
         elif has_numbers and not each.sign:
-            yield ToldResult(each.terms)
+            yield ToldResult(each.terms, part=each.place)
+
+
+def _names_outcome(terms: Sequence[Datum]) -> bool:
+    return any(one.field == "outcome" and is_named(one.value) for one in terms)
 
 
 def _give_one(text: str, numbers: Numbers, results: Sequence[ToldResult]) -> list[ToldResult]:
     """Return results with the numbers of one of them: that whose own words come last before these, or of all."""
     is_of_all = len(numbers.data) == 1 and numbers.data[0].field == "p" and _OF_ALL.search(text, 0, numbers.start)
-    chosen = range(len(results)) if is_of_all else [_find_result(numbers, [one.data for one in results])]
+    here = [place for place, one in enumerate(results) if one.part is None or _covers(one.part, numbers)]
+    if not here:
+        return [*results, ToldResult(numbers.data, (numbers.start, numbers.end))] if numbers.data else [*results]
+    nearest = here[_find_result(numbers, [results[place].data for place in here])]
     return [
-        _sign(replace(one, data=(*one.data, *numbers.data)), numbers) if place in chosen else one
+        _sign(replace(one, data=(*one.data, *numbers.data)), numbers)
+        if place == nearest or (is_of_all and place in here)
+        else one
         for place, one in enumerate(results)
     ]
 
@@ -102,15 +124,14 @@ def _give_one(text: str, numbers: Numbers, results: Sequence[ToldResult]) -> lis
 def _give_each(
     text: str, numbers: Sequence[Numbers], results: Sequence[ToldResult], directions: Sequence[Datum]
 ) -> list[ToldResult]:
-    places = [*_find_places(text, numbers)]
     if _are_of_sides(text, numbers):
         return [*results] or ([ToldResult((*directions,))] if directions else [])
     told = [*results]
     own: list[ToldResult] = []
-    for group, place in zip(numbers, places, strict=True):
+    for group, place in zip(numbers, _find_places(text, numbers), strict=True):
         home = _find_term(text, group, results)
         if home is not None and told[home].place is None:
-            told[home] = _sign(ToldResult((*told[home].data, *group.data), place), group)
+            told[home] = _sign(replace(told[home], data=(*told[home].data, *group.data), place=place), group)
         elif group.data:
             way = directions if not results and directions and agrees(directions[0].value, group.data) else ()
             own.append(ToldResult((*way, *group.data), place))
@@ -131,6 +152,10 @@ def _sign(result: ToldResult, numbers: Numbers) -> ToldResult:
 def _holds(term: Datum, numbers: Sequence[Numbers]) -> bool:
     """Return whether numbers stand within a term, which is two then: "urea (r = 0.5), zinc (r = 0.4)"."""
     return any(term.start < each.start and each.end < term.end for each in numbers)
+
+
+def _covers(part: _Span, numbers: Numbers) -> bool:
+    return part[0] <= numbers.start < part[1]
 
 
 def _find_result(numbers: Numbers, results: Sequence[Sequence[Datum]]) -> int:
