@@ -38,28 +38,28 @@ _OFTEN = r"(?:frequent(?:ly)?|common(?:ly)?|prevalent|severe|pronounced|abundant
 _SHOWED = r"\b(?:had|has|have|showed?|shows|demonstrate[sd]|produce[sd]|yielded|provided|achieved|experienced|caused|exhibited|reported)"
 _NOTED = r"(?:observed|seen|found|noted|reported|detected|recorded|measured)"
 _HAPPENED = r"(?:occurred|occurs?|was|were|received|used|reported|had|experienced|developed)"
-_FEW_WORDS = r"(?:(?!of\b|in\b|no\b|to\b)[\w-]+ ){0,3}?"
+_FEW_WORDS = r"(?:(?!of\b|in\b|no\b|to\b)[\w%.-]+ ){0,3}?"
 _WHO = r"(?:patients|participants|subjects|people|adults|children|women|men|individuals|students|infants|cases)"
 _PLUS = _any(
     rf"\bpositive(?:ly)?(?: and \w+ly| \w+ly)? {_LINKED}", r"\bdirectly (?:correlated|associated|proportional)",
-    rf"\b(?:associated|correlated|linked) with (?:an? |significant(?:ly)? |the ){{0,2}}(?:\w+ly )?{_AMOUNT}(?:{_RISEN}|more)\b",
+    rf"\b(?:(?:associated|correlated|linked|coincid(?:es|ed)) with|predict(?:s|ed)) (?:an? |significant(?:ly)? |the ){{0,2}}(?:\w+ly )?{_AMOUNT}(?:{_RISEN}|more)\b",
     rf"{_BE} (?:significantly |markedly |substantially |also |\w+ly ){{0,2}}{_AMOUNT}{_RISEN}\b", rf"\b{_RISEN} (?:[\w-]+ ){{1,8}}?(?:than|compared (?:to|with)|relative to|versus)\b",
-    rf"{_BE} (?:\w+ly ){{0,2}}more {_OFTEN}\b", rf"{_SHOWED} (?:an? )?{_FEW_WORDS}(?:increases?|rises?) (?:of [^,;]{{1,20}} )?(?:in|of)\b", rf"\A(?:significantly )?more {_WHO}\b[^,;]{{0,60}}? (?:had|experienced|developed|reported|died|showed|achieved)\b",
-    r"\bincreases? (?:of [^,;]{1,20} )?in [^,;]{2,80} (?:was|were|is|are) (?:\w+ly )?(?:observed|seen|found|noted|reported)\b",
+    rf"{_BE} (?:\w+ly ){{0,2}}more {_OFTEN}\b", rf"{_SHOWED} (?:an? )?{_FEW_WORDS}(?:increases?|rises?) (?:of [^,;]{{1,20}} )?(?:in|of)\b", rf"\A(?:significantly )?more (?:[\w-]+ ){{0,4}}?{_WHO}\b[^,;]{{0,60}}? (?:had|experienced|developed|reported|died|showed|achieved)\b",
+    r"\bincreases? (?:of [^,;]{1,20} )?in [^,;]{2,80} (?:was|were|is|are) (?:\w+ly |also )?(?:observed|seen|found|noted|reported)\b",
     r"\b(?:correlate[sd]?|associated|related) (?:\w+ly (?:and )?)?positively\b", rf"\A(?:higher|greater|increased|elevated) [^,;]{{3,80}}? (?:was|were|is|are) (?:\w+ly ){{0,2}}(?:associated|correlated|linked) with (?!{_NEITHER})", rf"{_LEADS}{_AMOUNT}(?:increases?|rises?|{_RISEN})\b",
-    rf"{_VERB}(?:increase[sd]|rose|enhance[sd])\b(?! (?:risk|need)|(?<=s) in\b)", rf"{_SHOWED} (?:an? |the )?(?:\w+ly |also ){{0,2}}(?:higher|greater|increased|elevated|larger|longer|more)\b(?! than \d)",
+    rf"{_VERB}(?:increase[sd]|rose|enhance[sd])\b(?! (?:risk|need)|(?<=s) (?:in|and|or|of)\b)", rf"{_SHOWED} (?:an? |the )?(?:\w+ly |also ){{0,2}}(?:higher|greater|increased|elevated|larger|longer|more)\b(?! than \d)",
     rf"{_BE} (?:\w+ly |also |\d[\d.]* times |\w+ times |\w+-?fold ){{0,2}}more likely (?:than [^,;]{{2,60}}? )?to\b", rf"{_BE} at (?:an? )?(?:\w+ly )?(?:higher|increased|greater|elevated) risk\b", rf"{_BE} (?:an? |the )?(?:(?!no\b|not\b)[\w-]+ ){{0,3}}?risk factors? for\b",
     rf"\A(?:significantly )?(?:higher|greater|increased|elevated) [^,;]{{3,80}}? (?:was|were) (?:\w+ly )?{_NOTED} (?:in|among|for|with)\b", r"\bthere (?:was|were|is|has been) (?:an? )?(?:(?!no\b|not\b|little\b)[\w-]+ ){0,4}?(?:increases?|rises?) (?:of [^,;]{1,20} )?in\b",
     rf"\b{_HAPPENED}\b[^.;,]{{0,40}}? more (?:often|frequently|commonly) (?:in|among|with|than|by|for|at|on)\b", rf"{_VERB}(?:doubled|tripled|quadrupled)\b",
 )  # fmt: skip
 _MINUS = _any(
     rf"\b(?:negative(?:ly)?|inverse(?:ly)?)(?: and \w+ly| \w+ly)? {_LINKED}",
-    rf"\b(?:associated|correlated|linked) with (?:an? |significant(?:ly)? |the ){{0,2}}(?:\w+ly )?{_AMOUNT}(?:{_FALLEN}|less|reductions?|declines?)\b",
+    rf"\b(?:(?:associated|correlated|linked|coincid(?:es|ed)) with|predict(?:s|ed)) (?:an? |significant(?:ly)? |the ){{0,2}}(?:\w+ly )?{_AMOUNT}(?:{_FALLEN}|less|reductions?|declines?)\b",
     rf"{_BE} (?:significantly |markedly |substantially |also |\w+ly ){{0,2}}{_AMOUNT}{_FALLEN}\b", rf"\b{_FALLEN} (?:[\w-]+ ){{1,8}}?(?:than|compared (?:to|with)|relative to|versus)\b",
-    rf"{_BE} (?:\w+ly ){{0,2}}less {_OFTEN}\b", rf"{_SHOWED} (?:an? )?{_FEW_WORDS}(?:reductions?|decreases?|declines?) (?:of [^,;]{{1,20}} )?(?:in|of)\b", rf"\A(?:significantly )?fewer {_WHO}\b[^,;]{{0,60}}? (?:had|experienced|developed|reported|died|showed|achieved)\b",
-    r"\b(?:reductions?|decreases?) (?:of [^,;]{1,20} )?in [^,;]{2,80} (?:was|were|is|are) (?:\w+ly )?(?:observed|seen|found|noted|reported)\b",
+    rf"{_BE} (?:\w+ly ){{0,2}}less {_OFTEN}\b", rf"{_SHOWED} (?:an? )?{_FEW_WORDS}(?:reductions?|decreases?|declines?) (?:of [^,;]{{1,20}} )?(?:in|of)\b", rf"\A(?:significantly )?fewer (?:[\w-]+ ){{0,4}}?{_WHO}\b[^,;]{{0,60}}? (?:had|experienced|developed|reported|died|showed|achieved)\b",
+    r"\b(?:reductions?|decreases?) (?:of [^,;]{1,20} )?in [^,;]{2,80} (?:was|were|is|are) (?:\w+ly |also )?(?:observed|seen|found|noted|reported)\b",
     r"\b(?:correlate[sd]?|associated|related) (?:\w+ly (?:and )?)?(?:negatively|inversely)\b", rf"{_LEADS}{_AMOUNT}(?:decreases?|reductions?|declines?|{_FALLEN})\b",
-    rf"{_VERB}(?:decrease[sd]|reduce[sd]|lower(?:s|ed)|fell(?! (?:into|within|in|under|between|outside))|decline[sd]|diminish(?:es|ed))\b(?! of\b|(?<=s) in\b)", rf"{_SHOWED} (?:an? |the )?(?:\w+ly |also ){{0,2}}(?:lower|fewer|reduced|decreased|smaller|shorter|less)\b(?! than \d)",
+    rf"{_VERB}(?:decrease[sd]|reduce[sd]|lower(?:s|ed)|fell(?! (?:into|within|in|under|between|outside))|decline[sd]|diminish(?:es|ed))\b(?! of\b|(?<=s) (?:in|and|or|of)\b)", rf"{_SHOWED} (?:an? |the )?(?:\w+ly |also ){{0,2}}(?:lower|fewer|reduced|decreased|smaller|shorter|less)\b(?! than \d)",
     rf"{_BE} (?:\w+ly |also |\d[\d.]* times |\w+ times ){{0,2}}less likely (?:than [^,;]{{2,60}}? )?to\b", rf"{_BE} at (?:an? )?(?:\w+ly )?(?:lower|decreased|reduced) risk\b", rf"{_BE} (?:an? |the )?(?:(?!no\b|not\b)[\w-]+ ){{0,3}}?protective (?:factors? )?(?:against|for)\b",
     rf"\A(?:significantly )?(?:lower|reduced|decreased|fewer) [^,;]{{3,80}}? (?:was|were) (?:\w+ly )?{_NOTED} (?:in|among|for|with)\b", r"\bthere (?:was|were|is|has been) (?:an? )?(?:(?!no\b|not\b|little\b)[\w-]+ ){0,4}?(?:reductions?|decreases?|declines?) (?:of [^,;]{1,20} )?in\b",
     rf"\b{_HAPPENED}\b[^.;,]{{0,40}}? less (?:often|frequently|commonly) (?:in|among|with|than|by|for|at|on)\b", rf"{_VERB}halved\b",
@@ -85,10 +85,13 @@ _NO_CAUSE = re.compile(
 # What ought to be, what experts hold, how much is written on a matter, how something was given: none was measured.
 _NO_FINDING = re.compile(
     r"\b(?:needs?|needed|should|must|ought|ha(?:s|ve) to|hypothes[ie]\w+|agree[sd]?|controvers\w+)\b"
-    r"|\b(?:increas|grow|ris|expand)ing (?:[\w-]+ )?(?:attention|interest|concern|awareness|number of (?:studies|trials|publications|papers))\b|\b(?:attention|interest|concern|awareness) (?:has|have) (?:\w+ )?(?:increased|grown|risen|declined|decreased)\b"
-    r"|\b(?:dos(?:es?|ages?)|titrat\w+)\b[^.;,]{0,40}?\b(?:was|were) (?:then |\w+ly )?(?:increased|decreased|reduced|lowered|raised|titrated)\b|\b(?:increas|decreas|reduc|lower|rais|titrat)(?:ed|ing) the (?:\w+ )?dos(?:es?|ages?)\b|\buntil no\b"
+    r"|\b(?:(?:increas|grow|ris|expand)ing|increased|growing|more|greater|renewed) (?:[\w-]+ )?(?:attention|interest|concern|awareness|number of (?:studies|trials|publications|papers))\b|\b(?:attention|interest|concern|awareness) (?:has|have) (?:\w+ )?(?:increased|grown|risen|declined|decreased)\b"
+    r"|\b(?:dos(?:es?|ages?)|titrat\w+)\b[^.;,]{0,40}?\b(?:was|were) (?:then |\w+ly )?(?:increased|decreased|reduced|lowered|raised|titrated)\b|\b(?:increas|decreas|reduc|lower|rais|titrat)(?:ed|ing) the (?:\w+ )?dos(?:es?|ages?)\b|\buntil no\b|\b(?:dos(?:es?|ages?)|titrat\w+)\b[^.;,]{0,40}?\b(?:gradually|slowly|stepwise|subsequently|then) (?:\w+ly )?(?:increased|decreased|reduced|raised)\b|\b(?:sought|seeks?|tries|tried|attempt(?:s|ed)?|strives?|intend(?:s|ed)?) to\b"
     r"|\b(?:curvilinear|[UJ]-shaped|non-?linear|quadratic|biphasic)\b"
-    r"|\bwait(?:ing)?[- ]?list\w*\b[^.;]{0,40}?\b(?:not|no|un)\s?chang\w*",
+    r"|\bwait(?:ing)?[- ]?list\w*\b[^.;]{0,40}?\b(?:not|no|un)\b[^.;]{0,30}?chang\w*|\bwait(?:ing)?[- ]?list\w*\b[^.;]{0,40}?\bunchang\w*"
+    r"|\b(?:we|I|article|paper|authors?) (?:\w+ )?(?:call|argue|plead|advocate)s? for\b|\bcalls? (?:for|up)\b"
+    r"|\bno (?:(?!differences?\b|increases?\b|changes?\b|effects?\b|more\b|in\b|of\b|on\b)[\w-]+ ){0,3}?(?:adverse|side|untoward|toxic|harmful) (?:[\w-]+ )?(?:effects?|events?|reactions?)\b"
+    r"|\b(?:deaths?|(?:adverse )?events?|complications?|reactions?)\b[^.;]{0,40}?\bunrelated to\b",
     re.IGNORECASE,
 )
 # What predicts an outcome is told of by its kind: less of it is not less of the outcome.

@@ -55,6 +55,7 @@ FORMS = tuple(
         _read,
         (
             rf"(?:the |several |other )?(?P<cue>(?:factors|variables|characteristics|predictors|determinants|correlates) (?:(?:\w+ly )?(?:associated|correlated|linked) with|of)) {_Y} (?:were|included?|are) {_X}",
+            rf"{_X} (?P<cue>(?:{_BE} {_ADVERB}{_TO_BE}{_ADVERB}associated with|led to|leads to|resulted in|results in|{_SHOWS}) (?:an? |the )?(?:(?!no\b)[\w-]+ ){{0,3}}?(?:(?P<better>improvements?)|(?P<less>reductions?|decreases?)|(?P<more>increases?))) (?:over|versus|vs\.?|(?:as )?compared (?:with|to)|relative to) {_Z} in {_Y}",
             rf"{_X} (?P<cue>(?:{_BE} {_ADVERB}{_TO_BE}{_ADVERB}associated with|led to|leads to|resulted in|results in|{_SHOWS}) (?:an? |the )?(?:(?!no\b)[\w-]+ ){{0,3}}?(?:(?P<better>improvements?)|(?P<worse>worsening|deterioration))) (?:in|of) {_Y}{_THAN}",
             rf"{_X} (?P<cue>(?:{_BE} {_ADVERB}{_TO_BE}{_ADVERB}associated with|led to|leads to|resulted in|results in|caused?) (?:an? |the )?(?:\w+ ){{0,2}}?(?:(?P<more>increases?|rises?)|(?P<less>reductions?|decreases?|declines?))) (?:in|of) {_Y}{_THAN}",
             rf"{_X} (?P<cue>(?:{_BE} {_ADVERB}{_TO_BE}{_ADVERB}(?:associated|linked) with|led to|leads to|resulted in|results in) {_ADVERB}(?:(?P<more>{MORE})|(?P<less>{LESS}))) {_NO_OBJECT}{_Y}{_VERSUS}(?: (?:in|among|for|with|on))? {_Z}",
@@ -105,7 +106,7 @@ FORMS = tuple(
             rf"(?P<group>.+?) (?P<cue>{_SHOWS} (?:with )?{_ADVERB}(?:(?P<more>{MORE})|(?P<less>{LESS}))) {_NO_OBJECT}{_Y}{_THAN_WHOM}",
             rf"{_Y} (?P<cue>{_HAS}{_ADVERB}(?:(?P<more>{_RISES})|(?P<less>{_FALLS}))) {_ADVERB}(?:along )?with {_X}",
             rf"{_X} (?P<cue>{_HAS}{_NOT}{_ADVERB}(?:(?P<more>{_RAISES})|(?P<less>{_LOWERS}))) {_NO_OBJECT}{_Y}{_THAN}",
-            rf"{_Y} (?P<cue>{_HAS}{_ADVERB}(?:(?P<more>{_RISES})|(?P<less>{_FALLS})))(?: {_ADVERB}(?:after|following) {_X}| (?:{_NO_OBJECT[3:-1]}).*)?",
+            rf"{_Y} (?P<cue>{_HAS}{_ADVERB}(?:(?P<more>{_RISES})|(?P<less>{_FALLS}))(?!(?<=s) (?:and|or|in|of|was|were|is|are)))(?: {_ADVERB}(?:after|following) {_X}| (?:{_NO_OBJECT[3:-1]}).*)?",
         ),
     )
 )

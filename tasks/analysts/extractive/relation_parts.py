@@ -45,6 +45,12 @@ _POPULATION = re.compile(
     r"(?:all |most |many |the |both |study |our |one |two |three |four |five |six |seven |eight |nine |ten |several |treated |treatment |intervention |experimental |active |verum |test )*(?:patients?|participants?|care-?givers?|carers|parents|clinicians|physicians|investigators|families|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|\w+teen|(?:twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety)(?:-\w+)?|subjects?|individuals?|people|persons?|respondents?|groups?|conditions|sample|studies|results|authors|models?|cases|trials|interventions?|treatments?|combination|others|values|scores|levels|rates|(?:post|pre)-?treatment|end|discharge|admission|follow-?up|baseline|weeks|months|time|that|adjustment)",
     re.IGNORECASE,
 )
+# What shows a result without being what brings it about.
+_SHOWED = re.compile(r"(?:showed?|shows|demonstrated|had|reported|indicated)\b", re.IGNORECASE)
+_INSTRUMENT = re.compile(
+    r"\b(?:scales?|scores?|inventor(?:y|ies)|questionnaires?|tests?|ind(?:ex|ices)|assessments?|(?:meta-)?analys[ei]s|measures?|reviews?|results|data|ratings?|examinations?|evaluations?|imaging)$",
+    re.IGNORECASE,
+)
 _AGAIN = re.compile(rf",\s.*\b(?:{MORE}|{LESS})\b", re.IGNORECASE)  # another comparison within the outcome of one
 _MOST = 8
 _LONGEST = 400  # characters of a part: what is longer is not plain, and may have been written to be slow
@@ -154,10 +160,13 @@ class _Part:
         else:
             is_whole = "exposure" in places and places["exposure"][1] <= places["cue"][0]
             exposures = read_terms(self.text, *places["exposure"], is_whole=is_whole) if "exposure" in places else []
-        is_population = bool(named and _POPULATION.fullmatch(self.text[slice(*named)].strip()))
+        words = self.text[slice(*named)].strip() if named else ""
+        is_population = bool(_POPULATION.fullmatch(words) or (_SHOWED.match(cue) and _INSTRUMENT.search(words)))
         if named and not is_population and (not exposures or is_other):
             return []
-        told: Sequence[Span | None] = [one for one in exposures if versus or not self._is_population(one)] or [None]
+        told: Sequence[Span | None] = [
+            one for one in exposures if versus or not (is_population or self._is_population(one))
+        ] or [None]
         is_whole = places["outcome"][1] <= places["cue"][0]
         outcomes = read_terms(self.text, *places["outcome"], is_outcome=True, is_whole=is_whole)
         sides = (self._settle(cue, *pair) for pair in product(told, outcomes) if not self._is_population(pair[1]))

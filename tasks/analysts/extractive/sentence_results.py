@@ -29,7 +29,8 @@ _OF_ALL = re.compile(r"\b(?:all|each|both|for each|in all)(?: (?:\w+ ){0,2}(?:at
 
 # What a sentence says of its own result: that it was none, or did not last.
 _TAKES_BACK = re.compile(
-    r"\b(?:this|these|those|that|such|the|both) (?:\w+ ){0,2}?(?:differences?|effects?|associations?|relations?(?:hips?)?|correlations?|increases?|decreases?|reductions?|changes?|improvements?|trends?|findings?|results?|benefits?|gains?)\b(?! (?:of|between|in|on)\b)[^.;]{0,40}?\b(?:not|no longer|non-?significant|insignificant|disappear\w*|attenuat\w*|lost|fail\w*|vanish\w*|transient|short-lived|borderline|marginal\w*)\b|n['\u2019]t\b",
+    r"\b(?:this|these|those|that|such|the|both) (?:\w+ ){0,2}?(?:differences?|effects?|associations?|relations?(?:hips?)?|correlations?|increases?|decreases?|reductions?|changes?|improvements?|trends?|findings?|results?|benefits?|gains?)\b(?! (?:of|between|in|on)\b)[^.;]{0,40}?\b(?:not|no longer|non-?significant|insignificant|disappear\w*|attenuat\w*|lost|fail\w*|vanish\w*|transient|short-lived|borderline|marginal\w*)\b|n['\u2019]t\b"
+    r"|\b(?:they|it|this|which|these|those) (?:(?:is|are|was|were) (?:\w+ )?(?:not|non-?significant|insignificant|no longer)|(?:did|do|does) not)\b",
     re.IGNORECASE,
 )
 _TO_BRACKET = re.compile(r"[^()\[\]]{0,40}(?:\([^()]{0,10}\)[^()\[\]]{0,40})?[)\]]+(?!\s?=)|[)\]]+")
