@@ -45,7 +45,7 @@ _PLUS = _any(
     rf"\b(?:(?:associated|correlated|linked|coincid(?:es|ed)) with|predict(?:s|ed)) (?:an? |significant(?:ly)? |the ){{0,2}}(?:\w+ly )?{_AMOUNT}(?:{_RISEN}|more)\b",
     rf"{_BE} (?:significantly |markedly |substantially |also |\w+ly ){{0,2}}{_AMOUNT}{_RISEN}\b", rf"\b{_RISEN} (?:[\w-]+ ){{1,8}}?(?:than|compared (?:to|with)|relative to|versus)\b",
     rf"{_BE} (?:\w+ly ){{0,2}}more {_OFTEN}\b", rf"{_SHOWED} (?:an? )?{_FEW_WORDS}(?:increases?|rises?) (?:of [^,;]{{1,20}} )?(?:in|of)\b", rf"\A(?:significantly )?more (?:[\w-]+ ){{0,4}}?{_WHO}\b[^,;]{{0,60}}? (?:had|experienced|developed|reported|died|showed|achieved)\b",
-    r"\bincreases? (?:of [^,;]{1,20} )?in [^,;]{2,80} (?:was|were|is|are) (?:\w+ly |also )?(?:observed|seen|found|noted|reported)\b",
+    r"\bincreases? (?:of [^,;]{1,20} )?in [^,;]{2,80} (?:(?:was|were|is|are) (?:\w+ly |also )?(?:observed|seen|found|noted|reported)|took place|occurred)\b",
     r"\b(?:correlate[sd]?|associated|related) (?:\w+ly (?:and )?)?positively\b", rf"\A(?:higher|greater|increased|elevated) [^,;]{{3,80}}? (?:was|were|is|are) (?:\w+ly ){{0,2}}(?:associated|correlated|linked) with (?!{_NEITHER})", rf"{_LEADS}{_AMOUNT}(?:increases?|rises?|{_RISEN})\b",
     rf"{_VERB}(?:increase[sd]|rose|enhance[sd])\b(?! (?:risk|need)|(?<=s) (?:in|and|or|of)\b)", rf"{_SHOWED} (?:an? |the )?(?:\w+ly |also ){{0,2}}(?:higher|greater|increased|elevated|larger|longer|more)\b(?! than \d)",
     rf"{_BE} (?:\w+ly |also |\d[\d.]* times |\w+ times |\w+-?fold ){{0,2}}more likely (?:than [^,;]{{2,60}}? )?to\b", rf"{_BE} at (?:an? )?(?:\w+ly )?(?:higher|increased|greater|elevated) risk\b", rf"{_BE} (?:an? |the )?(?:(?!no\b|not\b)[\w-]+ ){{0,3}}?risk factors? for\b",
@@ -57,7 +57,7 @@ _MINUS = _any(
     rf"\b(?:(?:associated|correlated|linked|coincid(?:es|ed)) with|predict(?:s|ed)) (?:an? |significant(?:ly)? |the ){{0,2}}(?:\w+ly )?{_AMOUNT}(?:{_FALLEN}|less|reductions?|declines?)\b",
     rf"{_BE} (?:significantly |markedly |substantially |also |\w+ly ){{0,2}}{_AMOUNT}{_FALLEN}\b", rf"\b{_FALLEN} (?:[\w-]+ ){{1,8}}?(?:than|compared (?:to|with)|relative to|versus)\b",
     rf"{_BE} (?:\w+ly ){{0,2}}less {_OFTEN}\b", rf"{_SHOWED} (?:an? )?{_FEW_WORDS}(?:reductions?|decreases?|declines?) (?:of [^,;]{{1,20}} )?(?:in|of)\b", rf"\A(?:significantly )?fewer (?:[\w-]+ ){{0,4}}?{_WHO}\b[^,;]{{0,60}}? (?:had|experienced|developed|reported|died|showed|achieved)\b",
-    r"\b(?:reductions?|decreases?) (?:of [^,;]{1,20} )?in [^,;]{2,80} (?:was|were|is|are) (?:\w+ly |also )?(?:observed|seen|found|noted|reported)\b",
+    r"\b(?:reductions?|decreases?) (?:of [^,;]{1,20} )?in [^,;]{2,80} (?:(?:was|were|is|are) (?:\w+ly |also )?(?:observed|seen|found|noted|reported)|took place|occurred)\b",
     r"\b(?:correlate[sd]?|associated|related) (?:\w+ly (?:and )?)?(?:negatively|inversely)\b", rf"{_LEADS}{_AMOUNT}(?:decreases?|reductions?|declines?|{_FALLEN})\b",
     rf"{_VERB}(?:decrease[sd]|reduce[sd]|lower(?:s|ed)|fell(?! (?:into|within|in|under|between|outside))|decline[sd]|diminish(?:es|ed))\b(?! of\b|(?<=s) (?:in|and|or|of)\b)", rf"{_SHOWED} (?:an? |the )?(?:\w+ly |also ){{0,2}}(?:lower|fewer|reduced|decreased|smaller|shorter|less)\b(?! than \d)",
     rf"{_BE} (?:\w+ly |also |\d[\d.]* times |\w+ times ){{0,2}}less likely (?:than [^,;]{{2,60}}? )?to\b", rf"{_BE} at (?:an? )?(?:\w+ly )?(?:lower|decreased|reduced) risk\b", rf"{_BE} (?:an? |the )?(?:(?!no\b|not\b)[\w-]+ ){{0,3}}?protective (?:factors? )?(?:against|for)\b",
@@ -72,7 +72,7 @@ _ANY_WAY = re.compile(
 _OPEN_WORDS = (
     r"whether|if|may|might|could|would|should|can|will|expected|hypothesi[sz]\w+|predicted that|unlikely|(?<!more )(?<!less )likely|(?<=more )likely (?!to)|potential(?:ly)?|aim\w*|but|whereas|although|though|however|except(?:ions?)?|while|"
     r"only (?:in|among|for|when|if|at|after|found|seen|observed|with|during|by)|"
-    r"(?:reduced|smaller|larger|increased|decreased|lower|higher|greater) (?:sub-?)?samples?|increasingly|respectively|depend\w* on|moderated|interaction|mixed|varie[sd]|both directions|than expected|nonlinear|previously|previous(?= (?:\w+ )?(?:stud|research|work|report|finding|result|evidence|literature))|in contrast|unless|positively\b.*\b(?:negatively|inversely)|(?:negatively|inversely)\b.*\bpositively|(?:not|never) (?:simply|just|merely|necessarily|always|fully|entirely|solely)|the (?:least|most)(?=[.,;]|$)|trend\w*|tend\w*|similarly|equally|minimal|negligible|little|small|discussed"
+    r"(?:reduced|smaller|larger|increased|decreased|lower|higher|greater) (?:sub-?)?samples?|increasingly|respectively|depend\w* on|moderated|interaction|mixed|varie[sd]|both directions|than expected|nonlinear|previously|previous(?= (?:\w+ )?(?:stud|research|work|report|finding|result|evidence|literature))|in contrast|unless|positively\b.*\b(?:negatively|inversely)|(?:negatively|inversely)\b.*\bpositively|(?:not|never) (?:simply|just|merely|necessarily|always|fully|entirely|solely)|the (?:least|most)(?=[.,;]|$)|trend\w*|tend\w*|similarly(?!,)|equally|minimal|negligible|little|small|discussed"
 )
 _UNCLEAR = re.compile(rf"\b(?:{_OPEN_WORDS}|improve\w*|better|worse|worsen\w*)\b", re.IGNORECASE)
 _UNCLEAR_PART = re.compile(rf"\b(?:{_OPEN_WORDS})\b", re.IGNORECASE)

@@ -9,7 +9,7 @@ import re
 from tasks.analysts.extractive.terms import LESS, MORE
 
 _BE = r"(?:is|are|was|were|has been|have been|had been|remained|remains?|seem(?:s|ed)(?: to be)?|appear(?:s|ed)(?: to be)?)"
-_ADVERB = r"(?:(?:\w+ly(?:,? and)?|also|both|all|not|even|still|much|far|about|nearly|almost|again|thus|therefore|often|over|(?:\d[\d.,]*|two|three|four|six|twice|ten)(?:[ -]?(?:%|per ?cent|times|folds?))?(?: as)?|\w+-?fold|an?|the) )*"
+_ADVERB = r"(?:(?:\w+ly(?:,? and)?|also|both|all|each|not|even|still|much|far|about|nearly|almost|again|thus|therefore|often|over|(?:\d[\d.,]*|two|three|four|six|twice|ten)(?:[ -]?(?:%|per ?cent|times|folds?))?(?: as)?|\w+-?fold|an?|the) )*"
 _TO_BE = r"(?:(?:found|shown|observed|reported|estimated|seen) to (?:be|have been) )?"
 _HAS = r"(?:(?:has|have|had) )?"
 _NOT = r"(?:(?:did|does|do) not )?"

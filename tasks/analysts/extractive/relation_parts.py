@@ -34,7 +34,7 @@ _REPORTED = re.compile(
     re.IGNORECASE,
 )
 _OPENINGS = re.compile(
-    rf"(?:(?:compared|relative|in comparison) (?:with|to) (?P<comparator>[^,]{{2,60}}),|(?:in|after|among|at|during|for|on|within|across|by|following|consistent|adjusting|controlling|using|based|regarding|before|as|when)\b(?:(?!\b{_FINITE}\b)[^,]){{0,90}},|(?:overall|moreover|furthermore|thus|further|here|therefore|also|first|second|third|indeed|meanwhile|nonetheless|nevertheless|hence|again|besides|instead|\w+ly|\w+ise),|[^,:;]{{1,40}}:)\s",
+    rf"(?:(?:compared|relative|in comparison) (?:with|to) (?P<comparator>[^,]{{2,60}}),|(?:in|after|among|at|during|for|on|within|across|by|according to|irrespective of|regardless of|with regard to|following|consistent|adjusting|controlling|using|based|regarding|before|as|when)\b(?:(?!\b{_FINITE}\b)[^,]){{0,90}},|(?:overall|moreover|furthermore|thus|further|here|therefore|also|first|second|third|indeed|meanwhile|nonetheless|nevertheless|hence|again|besides|instead|\w+ly|\w+ise),|[^,:;]{{1,40}}:)\s",
     re.IGNORECASE,
 )
 _CONCEDED = re.compile(r"(?:although|though|even though|while|whereas|despite the fact that)\s", re.IGNORECASE)

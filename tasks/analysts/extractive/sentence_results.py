@@ -33,6 +33,7 @@ _TAKES_BACK = re.compile(
     r"|\b(?:they|it|this|which|these|those) (?:(?:is|are|was|were) (?:\w+ )?(?:not|non-?significant|insignificant|no longer)|(?:did|do|does) not)\b",
     re.IGNORECASE,
 )
+_IN_A_ROW = re.compile(r"[\s,;]*(?:and|or|to)?[\s,;]*")
 _TO_BRACKET = re.compile(r"[^()\[\]]{0,40}(?:\([^()]{0,10}\)[^()\[\]]{0,40})?[)\]]+(?!\s?=)|[)\]]+")
 _NAMES_THEM = re.compile(r"(?:,?\s)?(?:for|in|among|with|at)\s[^,;()\[\]]{2,80}?(?=,|;|\.?$|\sand\s)")
 _LEAD = re.compile(r"[\s,;.)\]]*(?:(?:and|or|but|as well as)\s+)?")
@@ -129,8 +130,8 @@ def _give_each(
         return [*results] or ([ToldResult((*directions,))] if directions else [])
     told = [*results]
     own: list[ToldResult] = []
-    for group, place in zip(numbers, _find_places(text, numbers), strict=True):
-        home = _find_term(text, group, results)
+    homes = _find_homes(text, numbers, results)
+    for group, place, home in zip(numbers, _find_places(text, numbers), homes, strict=True):
         if home is not None and told[home].place is None:
             told[home] = _sign(replace(told[home], data=(*told[home].data, *group.data), place=place), group)
         elif group.data:
@@ -186,6 +187,23 @@ def _find_term(text: str, numbers: Numbers, results: Sequence[ToldResult]) -> in
         )
     ]
     return near[0] if len(near) == 1 else None
+
+
+def _find_homes(text: str, numbers: Sequence[Numbers], results: Sequence[ToldResult]) -> list[int | None]:
+    """Return which result each of several numbers belongs to: in turn where they are told "respectively".
+
+    Numbers that follow each other without a word between are of no term by their place.
+    """
+    if re.match(r"[\s,)\]]*respectively\b", text[numbers[-1].end :]):
+        is_each = len(numbers) == len(results) and all(one.part == results[0].part for one in results)
+        return [*range(len(results))] if is_each else [None] * len(numbers)
+    in_a_row = {
+        place
+        for first, (one, other) in enumerate(pairwise(numbers))
+        if _IN_A_ROW.fullmatch(text, one.end, other.start)
+        for place in (first, first + 1)
+    }
+    return [None if place in in_a_row else _find_term(text, group, results) for place, group in enumerate(numbers)]
 
 
 def _are_of_sides(text: str, numbers: Sequence[Numbers]) -> bool:
