@@ -171,6 +171,7 @@ def _is_term(term: str, *, is_group: bool) -> bool:
     return (
         bool(re.search(r"[^\W\d_]{2}", head))
         and not _MATTER.fullmatch(head)
+        and not re.search(r"\w{2,}ly \w+ed$", head)
         and len(words) <= _MOST_WORDS
         and len(term) <= _LONGEST
         and not _NO_TERM.search((head[less.end() :] if less else head).removeprefix("no " if is_group else ""))
