@@ -106,7 +106,7 @@ _UNCLEAR_NULL = re.compile(
     re.IGNORECASE,
 )
 _REFERENCE_FIRST = re.compile(
-    r"^(?:(?!\b(?:than|compared|versus|vs|relative|over|to)\b)[^,;]){0,60}\b(?:controls?|placebo|comparison (?:group|arm|condition|women|men|subjects|patients)|untreated|healthy|baseline)\b",
+    r"^(?:(?!\b(?:than|compared|versus|vs|relative|over|to|from)\b)[^,;]){0,60}\b(?:controls?|placebo|comparison (?:group|arm|condition|women|men|subjects|patients)|untreated|healthy|baseline)\b",
     re.IGNORECASE,
 )
 _ASSOCIATED = re.compile(r"associat|correlat", re.IGNORECASE)

@@ -14,7 +14,7 @@ from tasks.analysts.extractive.noun_phrases import is_list, is_subject, read_gro
 from tasks.analysts.extractive.relation_forms import FORMS
 from tasks.analysts.extractive.relation_sides import is_actor, is_turned
 from tasks.analysts.extractive.terms import LESS, MORE, PREPOSITION, Span, leads_with
-from tasks.analysts.extractive.valence import find_valence
+from tasks.analysts.extractive.valence import find_valence, split_by_valence
 from tasks.evidence.data import Datum
 
 _NONE = re.compile(
@@ -169,6 +169,8 @@ class _Part:
         ] or [None]
         is_whole = places["outcome"][1] <= places["cue"][0]
         outcomes = read_terms(self.text, *places["outcome"], is_outcome=True, is_whole=is_whole)
+        if "better" in places or "worse" in places:
+            outcomes = [piece for one in outcomes for piece in split_by_valence(self.text, *one)]
         sides = (self._settle(cue, *pair) for pair in product(told, outcomes) if not self._is_population(pair[1]))
         if any(one is not None and is_actor(self.text[slice(*one)]) for one in told):
             return []

@@ -35,7 +35,7 @@ _TAKES_BACK = re.compile(
 )
 _IN_A_ROW = re.compile(r"[\s,;]*(?:and|or|to)?[\s,;]*")
 _TO_BRACKET = re.compile(r"[^()\[\]]{0,40}(?:\([^()]{0,10}\)[^()\[\]]{0,40})?[)\]]+(?!\s?=)|[)\]]+")
-_NAMES_THEM = re.compile(r"(?:,?\s)?(?:for|in|among|with|at)\s[^,;()\[\]]{2,80}?(?=,|;|\.?$|\sand\s)")
+_NAMES_THEM = re.compile(r"(?:,?\s)?(?:for|in|among|with|at)\s[^,;()\[\]]{2,80}?(?=,|;|\.?$|\sand\s|\s?[(\[])")
 _LEAD = re.compile(r"[\s,;.)\]]*(?:(?:and|or|but|as well as)\s+)?")
 
 
@@ -113,7 +113,7 @@ def _give_one(text: str, numbers: Numbers, results: Sequence[ToldResult]) -> lis
     is_of_all = len(numbers.data) == 1 and numbers.data[0].field == "p" and _OF_ALL.search(text, 0, numbers.start)
     here = [place for place, one in enumerate(results) if one.part is None or _covers(one.part, numbers)]
     if not here:
-        return [*results, ToldResult(numbers.data, (numbers.start, numbers.end))] if numbers.data else [*results]
+        return [*results, ToldResult(numbers.data)] if numbers.data else [*results]
     nearest = here[_find_result(numbers, [results[place].data for place in here])]
     return [
         _sign(replace(one, data=(*one.data, *numbers.data)), numbers)

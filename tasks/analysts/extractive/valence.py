@@ -20,6 +20,18 @@ _GENERAL = re.compile(
 )
 
 
+_AND = re.compile(r",\s(?:and\s|or\s)?|\s(?:and|or)\s")
+
+
+def split_by_valence(text: str, start: int, end: int) -> list[tuple[int, int]]:
+    """Return the places of the things that a term names, where they do not all get better alike; else its own place."""
+    cuts = [*_AND.finditer(text, start, end)]
+    begins, stops = [start, *(cut.end() for cut in cuts)], [*(cut.start() for cut in cuts), end]
+    pieces = [*zip(begins, stops, strict=True)]
+    alike = len({find_valence(text[slice(*piece)]) for piece in pieces}) == 1
+    return [(start, end)] if alike else pieces
+
+
 def find_valence(outcome: str) -> int:
     """Return 1 where more of an outcome is better, -1 where less of it is, 0 where its words do not tell.
 
