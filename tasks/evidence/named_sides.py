@@ -24,7 +24,8 @@ _UNNAMED = frozenset(
     change changes difference differences effect effects impact impacts outcome outcomes result results response responses
     improvement improvements superiority inferiority efficacy effectiveness benefit benefits respectively it they them this
     these those that his her their its factor factors variable variables parameter parameters finding findings
-    data value values level levels score scores number rate time""".split(),  # noqa: SIM905 -- a word list reads best as text
+    data value values level levels score scores number rate time
+    any examined measured tested assessed investigated studied""".split(),  # noqa: SIM905 -- a word list reads best as text
 )
 _CONTROL = re.compile(
     r"(?:the )?(?:placebo|(?:healthy |matched |untreated )?controls?(?: (?:group|subjects|condition|arm))?|sham|usual care|treatment as usual|no (?:treatment|therapy|intervention|drug))",

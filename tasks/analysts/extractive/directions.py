@@ -86,7 +86,7 @@ _NO_CAUSE = re.compile(
 _NO_FINDING = re.compile(
     r"\b(?:needs?|needed|should|must|ought|ha(?:s|ve) to|hypothes[ie]\w+|agree[sd]?|controvers\w+)\b"
     r"|\b(?:(?:increas|grow|ris|expand)ing|increased|growing|more|greater|renewed) (?:[\w-]+ )?(?:attention|interest|concern|awareness|number of (?:studies|trials|publications|papers))\b|\b(?:attention|interest|concern|awareness) (?:has|have) (?:\w+ )?(?:increased|grown|risen|declined|decreased)\b"
-    r"|\b(?:dos(?:es?|ages?)|titrat\w+)\b[^.;,]{0,40}?\b(?:was|were) (?:then |\w+ly )?(?:increased|decreased|reduced|lowered|raised|titrated)\b|\b(?:increas|decreas|reduc|lower|rais|titrat)(?:ed|ing) the (?:\w+ )?dos(?:es?|ages?)\b|\buntil no\b|\b(?:dos(?:es?|ages?)|titrat\w+)\b[^.;,]{0,40}?\b(?:gradually|slowly|stepwise|subsequently|then) (?:\w+ly )?(?:increased|decreased|reduced|raised)\b|\b(?:sought|seeks?|tries|tried|attempt(?:s|ed)?|strives?|intend(?:s|ed)?) to\b"
+    r"|\b(?:dos(?:es?|ages?)|titrat\w+)\b[^.;,]{0,40}?\b(?:was|were) (?:then |\w+ly )?(?:increased|decreased|reduced|lowered|raised|titrated)\b|\b(?:increas|decreas|reduc|lower|rais|titrat)(?:ed|ing) the (?:\w+ )?dos(?:es?|ages?)\b|\buntil (?:an? [^.;,]{1,30} )?no\b|\b(?:dos(?:es?|ages?)|titrat\w+)\b[^.;,]{0,40}?\b(?:gradually|slowly|stepwise|subsequently|then) (?:\w+ly )?(?:increased|decreased|reduced|raised)\b|\b(?:sought|seeks?|tries|tried|attempt(?:s|ed)?|strives?|intend(?:s|ed)?) to\b"
     r"|\b(?:curvilinear|[UJ]-shaped|non-?linear|quadratic|biphasic)\b"
     r"|\bwait(?:ing)?[- ]?list\w*\b[^.;]{0,40}?\b(?:not|no|un)\b[^.;]{0,30}?chang\w*|\bwait(?:ing)?[- ]?list\w*\b[^.;]{0,40}?\bunchang\w*"
     r"|\b(?:we|I|article|paper|authors?) (?:\w+ )?(?:call|argue|plead|advocate)s? for\b|\bcalls? (?:for|up)\b"

@@ -45,6 +45,10 @@ _POPULATION = re.compile(
     r"(?:all |most |many |the |both |study |our |one |two |three |four |five |six |seven |eight |nine |ten |several |treated |treatment |intervention |experimental |active |verum |test )*(?:patients?|participants?|care-?givers?|carers|parents|clinicians|physicians|investigators|families|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|\w+teen|(?:twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety)(?:-\w+)?|subjects?|individuals?|people|persons?|respondents?|groups?|conditions|sample|studies|results|authors|models?|cases|trials|interventions?|treatments?|combination|others|values|scores|levels|rates|(?:post|pre)-?treatment|end|discharge|admission|follow-?up|baseline|weeks|months|time|that|adjustment)",
     re.IGNORECASE,
 )
+_COUNTED = re.compile(
+    r"(?:\d+|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|\w+teen|twenty\S*|thirty\S*|most|many|some|all) (?:of )?(?:the )?(?:[\w-]+ ){0,2}?(?:patients|participants|subjects|children|adults|women|men|people|individuals|adolescents|infants)\b",
+    re.IGNORECASE,
+)
 # What shows a result without being what brings it about.
 _SHOWED = re.compile(r"(?:showed?|shows|demonstrated|had|reported|indicated)\b", re.IGNORECASE)
 _INSTRUMENT = re.compile(
@@ -161,7 +165,10 @@ class _Part:
             is_whole = "exposure" in places and places["exposure"][1] <= places["cue"][0]
             exposures = read_terms(self.text, *places["exposure"], is_whole=is_whole) if "exposure" in places else []
         words = self.text[slice(*named)].strip() if named else ""
-        is_population = bool(_POPULATION.fullmatch(words) or (_SHOWED.match(cue) and _INSTRUMENT.search(words)))
+        is_counted = versus is None and _COUNTED.match(words)
+        is_population = bool(
+            is_counted or _POPULATION.fullmatch(words) or (_SHOWED.match(cue) and _INSTRUMENT.search(words))
+        )
         if named and not is_population and (not exposures or is_other):
             return []
         told: Sequence[Span | None] = [

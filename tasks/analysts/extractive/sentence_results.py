@@ -33,6 +33,10 @@ _TAKES_BACK = re.compile(
     r"|\b(?:they|it|this|which|these|those) (?:(?:is|are|was|were) (?:\w+ )?(?:not|non-?significant|insignificant|no longer)|(?:did|do|does) not)\b",
     re.IGNORECASE,
 )
+_CLAUSE = re.compile(
+    r"(?:;|,?\s(?:and|but|whereas|while|which))\s(?:[\w()-]+ ){1,8}?(?:was|were|is|are|had|has|have|did|\w{3,}ed)\b",
+    re.IGNORECASE,
+)
 _IN_A_ROW = re.compile(r"[\s,;]*(?:and|or|to)?[\s,;]*")
 _TO_BRACKET = re.compile(r"[^()\[\]]{0,40}(?:\([^()]{0,10}\)[^()\[\]]{0,40})?[)\]]+(?!\s?=)|[)\]]+")
 _NAMES_THEM = re.compile(r"(?:,?\s)?(?:for|in|among|with|at)\s[^,;()\[\]]{2,80}?(?=,|;|\.?$|\sand\s|\s?[(\[])")
@@ -135,11 +139,17 @@ def _give_each(
         if home is not None and told[home].place is None:
             told[home] = _sign(replace(told[home], data=(*told[home].data, *group.data), place=place), group)
         elif group.data:
-            way = directions if not results and directions and agrees(directions[0].value, group.data) else ()
+            is_told = bool(directions) and not results and not _begins_anew(text, directions[0], group)
+            way = directions if is_told and agrees(directions[0].value, group.data) else ()
             own.append(ToldResult((*way, *group.data), place))
     if directions and not told and not any(one.field == "direction" for each in own for one in each.data):
         told = [ToldResult((*directions,))]
     return [*told, *own]
+
+
+def _begins_anew(text: str, direction: Datum, numbers: Numbers) -> bool:
+    """Return whether a clause with a verb of its own begins between the words of a direction and numbers after it."""
+    return bool(_CLAUSE.search(text, direction.end, max(direction.end, numbers.start)))
 
 
 def _sign(result: ToldResult, numbers: Numbers) -> ToldResult:
