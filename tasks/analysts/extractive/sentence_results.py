@@ -237,5 +237,8 @@ def _find_places(text: str, numbers: Sequence[Numbers]) -> Iterator[_Span]:
         end += after.end() if after else 0
         words = text[begin:end]
         lead = _LEAD.match(words)
-        yield begin + (lead.end() if lead else 0), begin + len(words.rstrip(" ,;"))
+        told = words.rstrip(" ,;")
+        if told.endswith(")") and told.count(")") > told.count("("):
+            told = told[:-1]
+        yield begin + (lead.end() if lead else 0), begin + len(told)
         begin = end
