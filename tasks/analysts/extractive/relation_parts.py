@@ -16,6 +16,7 @@ from tasks.analysts.extractive.relation_sides import is_actor, is_turned
 from tasks.analysts.extractive.terms import LESS, MORE, PREPOSITION, Span, leads_with
 from tasks.analysts.extractive.valence import find_valence, split_by_valence
 from tasks.evidence.data import Datum
+from tasks.evidence.named_sides import is_named
 
 _NONE = re.compile(
     r"\b(?:not|no|neither|nor|unrelated|uncorrelated|unassociated|unlinked|similar|comparable|equivalent|identical|equal|same|unaffected|unchanged|unaltered)\b|\bun(?=associated|related|correlated|linked)",
@@ -88,9 +89,9 @@ def read_relations_stated(sentence: str) -> list[Related]:
     parts = [*_split(text)]
     for part in parts:
         if part.subject[0] < part.subject[1] and not is_known:
-            continue  # nothing is sure of a subject that stands in a part of no known form
+            continue  # nothing is sure of a subject that stands in a part of no known form, or that names no outcome
         read = part.read()
-        is_known = read is not None
+        is_known = read is not None and all(_names_outcome(each) for each in read if each.terms)
         found += read or ()
     return [
         replace(
@@ -102,6 +103,10 @@ def read_relations_stated(sentence: str) -> list[Related]:
         )
         for each in found[:_MOST]
     ]
+
+
+def _names_outcome(related: Related) -> bool:
+    return any(one.field == "outcome" and is_named(one.value) for one in related.terms)
 
 
 def read_relation_parts(sentence: str, direction: str) -> list[Related]:
