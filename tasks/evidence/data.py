@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 _MINUS = "\u2212\u2013\u2010\u2011"
 SIGNED = rf"(?:(?<![\w.)])[-{_MINUS}+]\s?)?"
-FIGURE = r"(?:\d{1,3}(?:,\d{3})+(?:[.\u00b7]\d+)?(?![\d.,\u00b7]\d)|\d*[.,\u00b7]\d+|\d+)(?!\d)"
+FIGURE = r"(?:\d{1,3}(?:,\d{3})+(?:[.\u00b7]\d+)?(?![\d.,\u00b7]\d)|\d*[.,\u00b7]\d+|\d+(?![.,\u00b7]\d))(?!\d)"
 NUMBER = rf"{SIGNED}{FIGURE}"
 """A number with its sign and its decimals, as journals write them: 1.85, .85, 2·4, 0,62, -0.3, 1,204."""
 

@@ -5,6 +5,8 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
+from dataclasses import dataclass
 
 from tasks.evidence.data import NUMBER, Datum, read_value
 
@@ -18,9 +20,9 @@ _NAMES = {
     "MD": r"(?:W?MDs?\b|(?i:(?:weighted )?mean differences?))",
     "g": r"(?:(?i:hedges['\u2019]?s?\s?)?\bg\b)",
     "d": r"(?:(?i:cohen['\u2019]?s?\s?)?\bd\b)",
-    "r": r"(?:\br\b|(?i:(?<!intraclass )correlation coefficients?))",
+    "r": r"(?:\br(?:s|ho|\(s\))?\b|\u03c1|(?i:(?<!intraclass )correlation coefficients?))",
     "effect size": r"(?i:effect sizes?)",
-    "beta": r"(?:\u03b2|\u00df|(?i:\bbeta\b))",
+    "beta": r"(?:\u03b2|\u00df|(?i:\bbeta\b)|\b[Bb](?=\s?=))",
     "RD": r"(?:RDs?\b|(?i:risk differences?))",
     "AUC": r"(?:AUCs?\b|AUROC\b|(?i:area under the (?:\w+ ){0,5}curve))",
 }
@@ -41,20 +43,39 @@ _LABEL = (
     r"(?:\s?[(\[]\s?CI\s?[)\]])?"
 )
 _TO = r"\s?%?\s?(?:(?i:to|and|bis|al?|\u00e0|until)\b|[-\u2013\u2014\u2212,;:/])\s?"
-_ENDS = rf"(?P<low>{NUMBER}){_TO}(?P<high>{NUMBER})\s?%?"
-_UNIT = r"(?:%|(?i:per ?cent|percentage points?|points?|mmHg|kg(?:/m[2\u00b2])?|m?g(?:/d?l)?|[cm]?m|days?|weeks?|months?|years?|hours?|min(?:utes)?)\b)"
-_P_BETWEEN = rf"(?:[,;]?\s?[pP]\s?(?:[<>=]|&[lg]t;)\s?{NUMBER})?"
+_MONEY = r"(?:[$\u20ac\u00a3]\s?)?"
+_ENDS = rf"{_MONEY}(?P<low>{NUMBER}){_TO}{_MONEY}(?P<high>{NUMBER})\s?%?"
+_PER = r"(?:\s?/\s?|\sper\s)[A-Za-z\d,\u00b2\u00b3-]{1,12}(?:\s(?:hair|years?|person-years|women|men|patients))?"
+_UNIT = (
+    r"(?:%|(?i:per ?cent|percentage points?|points?|units?|events?|cases|deaths|mmHg|kg(?:/m[2\u00b2])?|m?g(?:/d?l)?|[cm]?m|ha|days?|weeks?|months?|years?|"
+    rf"hours?|min(?:utes)?|(?:million|billion|trillion)(?: \w+)?|(?:fewer|more|lower|higher) \w+)\b(?:{_PER})?|[A-Za-z\u00b5\u03bc]{{1,6}}{_PER})"
+)
+_P = r"(?<![A-Za-z0-9])[pP](?:[\s-]?(?:values?|s))?(?:\s(?:was|is|of))?\s?"
+_SIGN = r"(?P<sign><\s?or\s?=|<=|<|>|=|\u2264|\u2265|\u2a7d|&lt;\s?or\s?=|&lt;|&gt;|less than(?: or equal to)?)"
+_BETWEEN = rf"(?:[,;]?\s?(?:[pP]|SEM?|SD|t|z)\s?(?:[<>=\u2264:]|&[lg]t;)\s?{NUMBER}){{0,2}}"
+# The end of a range is no effect.
+_EFFECT = rf"(?<![\w.,\u00b7])(?<!\d[-\u2013\u2014\u2212])(?<!\d to )(?<!S[ED]\s=\s)(?<!S[ED]=)(?P<effect>{NUMBER})\s?(?P<unit>{_UNIT})?"
 _WITH_INTERVAL = re.compile(
-    rf"(?:(?:{_MEASURE}){_SHORT}{_IS})?(?<![\w.,\u00b7])(?P<effect>{NUMBER})\s?(?P<unit>{_UNIT})?{_P_BETWEEN}"
+    rf"(?:(?:{_MEASURE}){_SHORT}{_IS})?{_EFFECT}{_BETWEEN}"
     rf"[\s,;:(\[]{{0,3}}{_LABEL}\s?(?:[=:,;]|\bof\b|\bfrom\b|\bwas\b)?\s?[(\[]?\s?{_ENDS}"
 )
 _IN_BRACKETS = re.compile(rf"(?:{_MEASURE}){_SHORT}{_IS}(?P<effect>{NUMBER})\s?[(\[]\s?{_ENDS}\s?(?=[)\];,])")
-_ALONE = re.compile(rf"(?<![A-Za-z-])(?:{_MEASURE}){_SHORT}\s?=\s?(?P<effect>{NUMBER})(?!\s?[%\u00b1]|{_TO}\d)")
+# "RR 0.78, 0.45 to 1.35": a measure makes the label of its interval needless, and so does another interval before it.
+_UNLABELLED = re.compile(
+    rf"(?:{_MEASURE}){_SHORT}{_IS}(?P<effect>{NUMBER})[,;]\s?(?P<low>{NUMBER})\s?(?:to|[-\u2013\u2014])\s?(?P<high>{NUMBER})(?=[)\];,])"
+)
+_IN_SERIES = re.compile(rf"{_EFFECT}[,;]?\s?[(\[]\s?{_ENDS}\s?(?=[)\]])")
+_OF_VALUES = re.compile(
+    r"\b(?:ranges?|ranging|IQR|interquartile|quartiles?|medians?|SDs?|min(?:imum)?|max(?:imum)?)\b", re.IGNORECASE
+)
+_ALONE = re.compile(
+    rf"(?<![A-Za-z-])(?:{_MEASURE}){_SHORT}(?:\s?=\s?|[:,]?\s(?=[-\u2212\u2013]?\d?[.\u00b7]\d+\s?[,;]\s?[pP]))(?P<effect>{NUMBER})(?!\s?[%\u00b1]|{_TO}\d)"
+)
 _ANY_INTERVAL = re.compile(_LABEL)
 _OF_LEVEL = re.compile(_LEVEL)
-_P_VALUE = re.compile(
-    rf"(?<![A-Za-z0-9])[pP](?:[\s-]?values?)?\s?(?P<sign><|>|=|\u2264|\u2265|&lt;|&gt;)\s?(?P<figure>{NUMBER})"
-)
+_P_VALUE = re.compile(rf"{_P}{_SIGN}\s?(?P<figure>{NUMBER})(?!\s?(?:[x\u00d7*\u22c5]\s?10|e[-\u2212]\d|\^))")
+# One p of several that follow each other is that of nothing that is named: "P values = 0.001, 0.04 and 0.2".
+_MORE_OF_THEM = re.compile(r"(?:,\s|\s?(?:,\s)?(?:and|or|to)\s)[<>=]?\s?0?[.\u00b7]\d+(?!\d)(?!\s?%)")
 
 
 def find_measures(text: str) -> frozenset[str]:
@@ -84,22 +105,30 @@ def has_other_level(text: str) -> bool:
     return bool(said) and not any(re.match(r"95(?![.,\u00b7][1-9])", level) for level in said)
 
 
-def find_effect(text: str) -> list[Datum]:
-    """Return measure, effect and interval of the one effect that a sentence states, as far as it states them.
+@dataclass(frozen=True, slots=True)
+class Printed:
+    """An effect as printed, with the place of its words; without data where these could not be read with certainty."""
 
-    Nothing where there are several, since a finding has one, or where an effect would lie outside its interval.
-    Measures that are known have their abbreviation.
+    start: int
+    end: int
+    data: tuple[Datum, ...] = ()
+
+
+def find_effects(text: str) -> list[Printed]:
+    """Return measure, effect and interval of each effect that a sentence states, in the order of the text.
+
+    What looks like an effect and lies outside its interval, and an interval whose effect was not found, is there
+    without data. Measures that are known have their abbreviation.
     """
     found = [*_WITH_INTERVAL.finditer(text)]
-    taken = [match.span() for match in found]
-    for pattern in (_IN_BRACKETS, _ALONE):
-        more = [match for match in pattern.finditer(text) if not any(_touch(match.span(), span) for span in taken)]
-        found += more
-        taken += [match.span() for match in more]
-    intervals = sum("low" in match.groupdict() for match in found)
-    if len(found) != 1 or len(_ANY_INTERVAL.findall(text)) > intervals:
-        return []
-    return _read(found[0])
+    patterns = [_IN_BRACKETS, _UNLABELLED]
+    if found and not _OF_VALUES.search(text):
+        patterns.append(_IN_SERIES)
+    for pattern in (*patterns, _ALONE):
+        found += [match for match in pattern.finditer(text) if not _touches(match.span(), found)]
+    printed = [Printed(*match.span(), tuple(data)) for match in found if (data := _read(match)) or _is_labelled(match)]
+    printed += [Printed(*label.span()) for label in _ANY_INTERVAL.finditer(text) if not _touches(label.span(), found)]
+    return sorted(printed, key=lambda one: one.start)
 
 
 def states_effect(text: str) -> bool:
@@ -107,18 +136,25 @@ def states_effect(text: str) -> bool:
     return any(pattern.search(text) for pattern in (_WITH_INTERVAL, _IN_BRACKETS, _ALONE))
 
 
-def find_p_value(text: str) -> list[Datum]:
-    """Return the one p value that a sentence states, nothing where it states several."""
-    found = [
+def find_p_values(text: str) -> list[Datum]:
+    """Return the p values that a sentence states, in the order of the text; one of a list ("P = 0.1 and 0.2") is none."""
+    return [
         Datum("p", value, *match.span())
         for match in _P_VALUE.finditer(text)
-        if (value := read_value("p", match["sign"] + match["figure"]))
+        if (value := read_value("p", _write_sign(match["sign"]) + match["figure"]))
+        and not _MORE_OF_THEM.match(text, match.end())
     ]
-    return found[:1] if len({datum.value for datum in found}) == 1 else []
 
 
-def _touch(one: tuple[int, int], other: tuple[int, int]) -> bool:
-    return one[0] < other[1] and other[0] < one[1]
+def _write_sign(said: str) -> str:
+    least = re.sub(r"\s", "", said.replace("&lt;", "<"))
+    if least in {"<or=", "<=", "lessthanorequalto", "\u2a7d"}:
+        return "\u2264"
+    return "<" if least == "lessthan" else least
+
+
+def _touches(span: tuple[int, int], found: Iterable[re.Match[str]]) -> bool:
+    return any(span[0] < match.end() and match.start() < span[1] for match in found)
 
 
 def _read(match: re.Match[str]) -> list[Datum]:
@@ -130,12 +166,14 @@ def _read(match: re.Match[str]) -> list[Datum]:
     effect = float(read["effect"])
     if "ci_low" in read and not float(read["ci_low"]) <= effect <= float(read["ci_high"]):
         return []
-    if measure in _RATIOS and (effect < 0 or ("interval" not in _kind(match) and effect > _LARGEST_RATIO)):
+    if "ci_low" in read and not _is_labelled(match) and not float(read["ci_low"]) < effect < float(read["ci_high"]):
+        return []
+    if measure in _RATIOS and (effect < 0 or (not _is_labelled(match) and effect > _LARGEST_RATIO)):
         return []
     if measure == "r" and abs(effect) > 1:
         return []
     return [Datum(name, value, *match.span()) for name, value in {"measure": measure, **read}.items() if value]
 
 
-def _kind(match: re.Match[str]) -> str:
-    return "interval" if _ANY_INTERVAL.search(match[0]) else "bare"
+def _is_labelled(match: re.Match[str]) -> bool:
+    return bool(_ANY_INTERVAL.search(match[0]))

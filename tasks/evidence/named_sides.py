@@ -24,7 +24,8 @@ _UNNAMED = frozenset(
     change changes difference differences effect effects impact impacts outcome outcomes result results response responses
     improvement improvements superiority inferiority efficacy effectiveness benefit benefits respectively it they them this
     these those that his her their its factor factors variable variables parameter parameters finding findings
-    data value values level levels score scores number rate time""".split(),  # noqa: SIM905 -- a word list reads best as text
+    data value values level levels score scores number rate time
+    any examined measured tested assessed investigated studied""".split(),  # noqa: SIM905 -- a word list reads best as text
 )
 _CONTROL = re.compile(
     r"(?:the )?(?:placebo|(?:healthy |matched |untreated )?controls?(?: (?:group|subjects|condition|arm))?|sham|usual care|treatment as usual|no (?:treatment|therapy|intervention|drug))",
@@ -46,9 +47,9 @@ def names_sides(exposure: str, comparator: str, outcome: str, direction: str) ->
 
     A control alone is no exposure, and what has kinds but no amount ("gender") cannot have more or less go with it.
     """
-    if _CONTROL.fullmatch(exposure.strip()) or not _is_named(exposure) or not _is_named(outcome):
+    if _CONTROL.fullmatch(exposure.strip()) or not is_named(exposure) or not is_named(outcome):
         return False
-    if comparator and not _is_named(comparator) and not _CONTROL.fullmatch(comparator.strip()):
+    if comparator and not is_named(comparator) and not _CONTROL.fullmatch(comparator.strip()):
         return False
     return direction not in {"+", "-"} or bool(comparator) or not _is_kind(exposure)
 
@@ -57,6 +58,7 @@ def _is_kind(term: str) -> bool:
     return bool(_KINDS.fullmatch(term.strip())) and not _POLE.search(term) and "socio" not in term.casefold()
 
 
-def _is_named(term: str) -> bool:
+def is_named(term: str) -> bool:
+    """Return whether a term says what it is: not "the other group", "outcome" or "changes" alone."""
     words = [word for word in _WORD.findall(term.casefold()) if word not in FUNCTION_WORDS]
     return bool(words) and not _POINTERS.search(term) and not all(word in _UNNAMED for word in words)

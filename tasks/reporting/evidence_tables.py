@@ -95,10 +95,10 @@ def _count(values: pl.Series) -> list[tuple[str, int]]:
 def describe_evidence(findings: pl.DataFrame) -> dict[str, Table]:
     """Return by theme the results of its findings of which a direction or a number was extracted.
 
-    Columns: theme, citekey, finding, result, exposure, outcome, direction, measure, effect, ci_low, ci_high, p, in the
-    order to be shown. Results with neither direction nor number are left out; of a finding's further
-    results the words are not repeated. All tables have the same columns:
-    those in which some finding of the review has something.
+    Columns: theme, citekey, finding, result, exposure, outcome, direction, measure, effect, ci_low, ci_high, p, words
+    (those that the numbers stand on), in the order to be shown. Results with neither direction nor number are left out;
+    of a finding's further results its words are not repeated, but those of numbers that nothing else names. All tables
+    have the same columns: those in which some finding of the review has something.
     """
     if not findings.height:
         return {}
@@ -111,10 +111,12 @@ def describe_evidence(findings: pl.DataFrame) -> dict[str, Table]:
     is_further = pl.all_horizontal(
         pl.col(name).eq_missing(pl.col(name).shift(1)) for name in ("theme", "citekey", "finding")
     )
+    is_named = pl.any_horizontal(pl.col(name).is_not_null() for name in ("exposure", "outcome"))
+    own_words = pl.when(is_named | pl.col("words").is_null()).then(pl.lit("")).otherwise("\u2026 " + pl.col("words"))
     shown = findings.select(
         "theme",
         "citekey",
-        pl.when((pl.col("result") > 1) & is_further).then(pl.lit("")).otherwise("finding").alias("finding"),
+        pl.when((pl.col("result") > 1) & is_further).then(own_words).otherwise("finding").alias("finding"),
         "exposure",
         "outcome",
         pl.col("direction").replace(_WAYS),

@@ -8,15 +8,13 @@ from itertools import combinations, pairwise
 
 from storage.records.evidence import Extraction
 from storage.records.writing import Finding, Page, Quote
-from tasks.analysts.extractive.directions import find_direction
-from tasks.analysts.extractive.relation_parts import read_relation_parts
+from tasks.analysts.extractive.sentence_results import ToldResult, read_results
 from tasks.analysts.extractive.sentences import blank_markup, split_sentences
 from tasks.analysts.extractive.species import find_studied
 from tasks.analysts.extractive.turns import measure_link, read_unit, takes_back
 from tasks.evidence.conduct import FINDERS
 from tasks.evidence.data import Datum
 from tasks.evidence.designs import find_design
-from tasks.evidence.effects import find_effect, find_p_value
 from tasks.evidence.follow_ups import find_follow_up
 from tasks.evidence.methods import find_method, find_social_design
 from tasks.evidence.populations import find_population, find_reviewed_population
@@ -25,11 +23,11 @@ from tasks.evidence.settings import find_setting
 from tasks.evidence.titled_designs import find_titled_design
 from tasks.evidence.told_designs import find_told_design
 from tasks.parsing.running_text import read_passages
-from tasks.text.lone_sentences import loses_signs
 from tasks.text.words import find_stems
 
 _SOURCE = "extractive"
 _LONGEST = 1_200  # characters of a sentence that is read: what is longer is none, and may have been written to be slow
+_NUMBERS = frozenset({"measure", "effect", "ci_low", "ci_high", "p"})
 _MARK = re.compile(r"[(\[]|[)\]]|[,;:]\s")
 _UNCONDUCTED = frozenset({"systematic review", "review", "theory or argument", "protocol"})
 _UNPLACED = _UNCONDUCTED - {"theory or argument"}
@@ -115,15 +113,15 @@ def _read(finding: Finding) -> Iterator[Extraction]:
     quotes = _split_unit(finding)
     read = [_read_results(quote) for quote in quotes]
     is_taken_back = any(takes_back(later, earlier) for earlier, later in pairwise(read_unit(finding)))
-    is_plain = len(quotes) == 1 or (not is_taken_back and _are_apart([results for results, _ in read]))
+    is_plain = len(quotes) == 1 or (not is_taken_back and _are_apart(read))
     before = 0
-    for quote, (results, numbers) in zip(quotes, read, strict=True):
-        for number, datums in enumerate(results, before + 1):
-            for datum in datums:
-                if is_plain or datum.field != "direction":
-                    yield _extract(quote, datum, finding.finding_id, number)
-        for datum in () if is_taken_back else numbers:
-            yield _extract(quote, datum, finding.finding_id, before + _find_result(datum, results))
+    for quote, results in zip(quotes, read, strict=True):
+        for number, result in enumerate(results, before + 1):
+            for datum in result.data:
+                is_number = datum.field in _NUMBERS
+                if (is_plain or datum.field != "direction") and not (is_number and is_taken_back):
+                    place = result.place if is_number else None
+                    yield _extract(quote, datum, finding.finding_id, number, place)
         before += max(1, len(results))
 
 
@@ -150,40 +148,24 @@ def _split_unit(finding: Finding) -> list[Quote]:
     ]
 
 
-def _read_results(quote: Quote) -> tuple[list[list[Datum]], list[Datum]]:
-    """Return what a sentence relates, result by result, each with its direction; and the numbers it gives."""
+def _read_results(quote: Quote) -> list[ToldResult]:
     text = blank_markup(quote.text)
-    if len(text) > _LONGEST:
-        return [], []
-    directions = find_direction(text)
-    parts = [*read_relation_parts(text, directions[0].value)] if directions else []
-    results = [[*of_one, *directions] for of_one in parts or ([()] if directions else [])]
-    # Where "<" became a digit, what is left of a figure is none.
-    return results, [] if loses_signs(text) else [*find_effect(text), *find_p_value(text)]
+    return read_results(text) if len(text) <= _LONGEST else []
 
 
-def _are_apart(read: Sequence[Sequence[Sequence[Datum]]]) -> bool:
+def _are_apart(read: Sequence[Sequence[ToldResult]]) -> bool:
     """Return whether each sentence has results of its own, on outcomes that it shares with none of the others."""
-    outcomes = [[find_stems(one.value) for of in results for one in of if one.field == "outcome"] for results in read]
+    outcomes = [
+        [find_stems(one.value) for of in results for one in of.data if one.field == "outcome"] for results in read
+    ]
     shared = (one & other for mine, others in combinations(outcomes, 2) for one in mine for other in others)
     return all(outcomes) and not any(shared)
 
 
-def _find_result(datum: Datum, results: Sequence[Sequence[Datum]]) -> int:
-    """Return which result a number belongs to: that whose own words come last before it."""
-    ends = [
-        max((part.end for part in parts if part.end <= datum.start and not _is_shared(part, results)), default=0)
-        for parts in results
-    ]
-    return ends.index(max(ends)) + 1 if ends else 1
-
-
-def _is_shared(part: Datum, results: Sequence[Sequence[Datum]]) -> bool:
-    return all(part in parts for parts in results)
-
-
-def _extract(sentence: Quote, datum: Datum, finding_id: str, result: int) -> Extraction:
-    start, end = _clause(sentence.text, datum.start, datum.end)
+def _extract(
+    sentence: Quote, datum: Datum, finding_id: str, result: int, told_at: tuple[int, int] | None = None
+) -> Extraction:
+    start, end = told_at or _clause(sentence.text, datum.start, datum.end)
     place = sentence.char_start
     quote = Quote(
         sentence.work_id, sentence.page, place + start, place + end, sentence.text[start:end], sentence.source

@@ -26,7 +26,10 @@ _PARTICIPLE = re.compile(
 )
 # After words that belong to no term ("in girls and …") a list goes on only where it says so.
 _ANEW = re.compile(rf"\s*(?:(?:with|to|in|on) )?(?:an? )?(?:{MORE}|{LESS})\s", re.IGNORECASE)
-_BETWEEN_ITEMS = re.compile(r",?\s(?:(?P<last>and/or|and also|and|or|nor)\s)|,\s", re.IGNORECASE)
+_BETWEEN_ITEMS = re.compile(
+    r",?\s(?:(?P<last>and/or|and also|as well as|and|or(?! (?:more|fewer|less|older|younger|higher|greater|above|over|lower|below)\b)|nor)\s)|,\s",
+    re.IGNORECASE,
+)
 # Nouns that a list of single words before them shares: "neck, waist and hip circumference".
 _SHARED = re.compile(
     r"(?:circumferences?|cortisol|cortisone|glucocorticoids|diversity|richness|abundance|scores?|symptoms?|levels?|rates?|pressures?|disorders?|groups?|status|sizes?|use|quality|density|production|cover|volumes?|mass|counts?|concentrations?|ratio|intake|consumption|services?|species|activity|function(?:ing)?|thresholds?|fluxes|accumulation|emissions?|contents?|yields?|biomass|health|abuse|problems?|stress|risk|outcomes?|areas?|communities|populations|changes?|therapy|treatment|tolerance|resistance|syndrome|fat|cholesterol)$",
@@ -46,7 +49,7 @@ _ADVERBS = re.compile(
     r"(?:,?\s(?:also|then|all|both|alone|together|further|each|in turn|not|\w+ly|\d[\d.,]*))+\s*$", re.IGNORECASE
 )
 _NO_SUBJECT = re.compile(
-    r"\b(?:is|are|was|were|be|been|has|have|had|does|do|did|can|will|which|where|by|as|while|when|because|but|that)\b|;",
+    r"\b(?:is|are|was|were|be|been|has|have|had|does|do|did|can|will|which|where|by|as|while|when|because|but|that)\b|[;:]",
     re.IGNORECASE,
 )
 _COMPLEMENT = re.compile(r"\s(?:of|to|for|from|with|between)\s", re.IGNORECASE)

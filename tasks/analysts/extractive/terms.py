@@ -17,17 +17,23 @@ _OPENING = re.compile(
     r"(?:an?|the|both|either|neither|any|all|their|its|his|her|our|also|only|mean|median|average|overall|significant(?:ly)?|with|to|in|among|at|for|on|by|under|of|of having|having|having an?)\s",
     re.IGNORECASE,
 )
-_MORE_FIRST = re.compile(rf"(?:\w+ly |much |slightly )?{MORE}\s(?!than\b)", re.IGNORECASE)
-_LESS_FIRST = re.compile(rf"(?:\w+ly |much |slightly )?{LESS}\s(?!than\b)", re.IGNORECASE)
+_OFTEN = r"(?:(?:frequent|severe|common|pronounced|abundant|numerous)\s)?"
+_MORE_FIRST = re.compile(rf"(?:\w+ly |much |slightly )?{MORE}\s(?!than\b){_OFTEN}", re.IGNORECASE)
+_LESS_FIRST = re.compile(rf"(?:\w+ly |much |slightly )?{LESS}\s(?!than\b){_OFTEN}", re.IGNORECASE)
 # What follows a term and does not belong to it.
 _ADJUNCT = re.compile(
-    r"\s(?:(?:after|during|over|regardless|independent(?:ly)?|even|when|while|as|because|by|per|across|throughout|until|before|but|through|via|which|where|despite|since|following|adjust\w+|(?:controlling|accounting) for|suggesting|indicating|compared|relative|versus|vs|rather|irrespective|beyond|upon|particularly|especially)\b|at (?:\d|an?\b|the\b|follow|baseline|age)|on an?\b|to (?:almost|about|nearly|approximately|zero|normal|below|less|within)\b|(?:from|to) baseline\b|from an?\b|between the\b|for the (?:past|last)\b|on (?:January|February|March|April|May|June|July|August|September|October|November|December)\b|(?:from|to|for) \d|(?:in|among) (?:all|both|any|either)\b)",
+    r"\s(?:(?:after|during|over|regardless|independent(?:ly)?|even|when|while|as|because|by|per|across|throughout|until|before|but|through|via|which|where|despite|since|following|adjust\w+|(?:controlling|accounting) for|suggesting|indicating|compared|relative|versus|vs|rather|irrespective|beyond|upon|particularly|especially)\b|at (?:\d|an?\b|the\b|follow|baseline|age)|on an?\b|to (?:almost|about|nearly|approximately|zero|normal|below|less|within)\b|(?:from|to) baseline\b|from (?:an?|the first)\b|between the\b|for the (?:past|last)\b|on (?:January|February|March|April|May|June|July|August|September|October|November|December)\b|(?:from|to|for) \d|(?:in|among) (?:all|both|any|either)\b)",
     re.IGNORECASE,
 )
 _WHERE = re.compile(r"\s(?:in|among|within)\s", re.IGNORECASE)
 # Change, difference, interest in: what stands in it is what the term is of.
 _OF_WHAT = re.compile(
     r"(?:changes?|differences?|increases?|decreases?|reductions?|declines?|gains?|rises?|loss(?:es)?|improvements?|impairments?|problems?|difficult(?:y|ies)|aspects?|roles?|shifts?|elevations?|alterations?|fluctuations?|trends?|variations?|variability|variance|participation|participating|engagement|involvement|investments?|interest|trust|belief|confidence|diversity|deficits?|\w+ing|growing up)$",
+    re.IGNORECASE,
+)
+# In what a thing was measured tells which thing it is: "cortisol in urine".
+_MATTER = re.compile(
+    r"(?:the )?(?:[\w-]+ )?(?:urine|saliva|serum|plasma|blood|hair|milk|tissues?|soils?|water|leaves|sediments?|bed|air)\b",
     re.IGNORECASE,
 )
 _LAST = re.compile(
@@ -43,7 +49,7 @@ _OF_TIME = re.compile(
 )
 _HYPHENS = ("-", "\u2010", "\u2011", "\u2013")
 _NO_TERM = re.compile(
-    r"\b(?:was|were|is|are|be|been|has|have|had|do|does|did|can|cannot|will|may|might|should|would|could|shows?|showed|shown|found|suggests?|suggested|reveals?|revealed|indicates?|indicated|we|it|they|them|there|this|these|those|such|he|she|i|us|what|how|why|whether|whose|than|not|no|nor|neither|compared|one|ones|another|each|other|others|former|latter|same|themselves|itself|via|but|also|because|either|both|respectively|up|so|then|thus|here|result(?:s|ed)|led|leads?|increases?d?|decreased|rose|fell|remained|became|predict(?:s|ed)?|correlated?s?|associated|related|significant(?:ly)?|returned|underwent|received|completed|achieved|reached|began|started|continued|occurred|exhibited|displayed|demonstrated|experienced|evidenced|provided|included|appeared|emerged|unlikely|approached|includes?|induces?d?|well|with and without)\b|[=<>≥≤±:;]|\d\.\d"
+    r"\b(?:was|were|is|are|be|been|has|have|had|do|does|did|can|cannot|will|may|might|should|would|could|shows?|showed|shown|found|suggests?|suggested|reveals?|revealed|indicates?|indicated|we|it|they|them|there|this|these|those|such|he|she|i|us|what|how|why|whether|whose|than|not|no|nor|neither|compared|one|ones|another|each|other|others|former|latter|same|themselves|itself|via|but|also|because|either|both|respectively|up|so|then|thus|here|result(?:s|ed)|led|leads?|increases?d?|decreased|rose|fell|remained|became|predict(?:s|ed)?|correlated?s?|associated|related|significant(?:ly)?|returned|underwent|received|completed|achieved|reached|began|started|continued|occurred|exhibited|displayed|demonstrated|experienced|evidenced|provided|included|appeared|emerged|unlikely|approached|includes?|induces?d?|well|with and without|worse|poorer|better)\b|[=<>≥≤±:;]|\d\.\d"
     rf"|\b{MORE}\b|\b{LESS}\b",
     re.IGNORECASE,
 )
@@ -52,7 +58,7 @@ _BAD_END = re.compile(
     re.IGNORECASE,
 )
 _BAD_START = re.compile(
-    r"(?!early|daily|family|elderly|weekly|monthly|yearly|hourly|only|italy|july)\w+ly\s|[^\w\u0370-\u03ff]|\w+ed$|\d[\d.,]*\s|(?:one|two|three|four|five|six|seven|eight|nine|ten|several|\w+teen|last|past|first) (?:subjects|participants|people|men|women|children|individuals|hours?|days?|weeks?|months?|years?|decades?|times?|patients?|cases?|groups?|studies)\b|(?:and|or|unlike|rather|notwithstanding|besides|of|by|from|as|that|who|which|between|than|per|when|while|after|before|during|if|but|suggesting|indicating|including|adjusting|controlling|using|based|regardless|independent\w*|even|even|although|despite|because|since|through|i\.e|e\.g|namely|such|particularly|especially|most|some|many|several|few|half|about|approximately|nearly|whereby|where)\b",
+    r"(?:worse|better|poorer|impaired|improved)\s|(?!early|daily|family|elderly|weekly|monthly|yearly|hourly|only|italy|july)\w+ly\s|[^\w\u0370-\u03ff]|\w+ed$|\d[\d.,]*\s|(?:one|two|three|four|five|six|seven|eight|nine|ten|several|\w+teen|last|past|first) (?:subjects|participants|people|men|women|children|individuals|hours?|days?|weeks?|months?|years?|decades?|times?|patients?|cases?|groups?|studies)\b|(?:and|or|unlike|rather|notwithstanding|besides|of|by|from|as|that|who|which|between|than|per|when|while|after|before|during|if|but|suggesting|indicating|including|adjusting|controlling|using|based|regardless|independent\w*|even|even|although|despite|because|since|through|i\.e|e\.g|namely|such|particularly|especially|most|some|many|several|few|half|about|approximately|nearly|whereby|where)\b",
     re.IGNORECASE,
 )
 _PAST = re.compile(r"(?!need|seed|weed|feed|breed|speed|hundred|shed|bed)[a-z]{2,}ed", re.IGNORECASE)
@@ -115,7 +121,7 @@ def trim_term(text: str, start: int, end: int, *, is_group: bool = False, is_out
 def is_of_what(term: str) -> bool:
     """Return whether what stands "in" something belongs to a term: a change, a difference, an interest."""
     where = _WHERE.search(term)
-    return where is not None and _OF_WHAT.search(term, 0, where.start()) is not None
+    return where is not None and bool(_OF_WHAT.search(term, 0, where.start()) or _MATTER.match(term, where.end()))
 
 
 def may_begin(text: str, start: int, end: int) -> bool:
@@ -164,6 +170,8 @@ def _is_term(term: str, *, is_group: bool) -> bool:
         return False
     return (
         bool(re.search(r"[^\W\d_]{2}", head))
+        and not _MATTER.fullmatch(head)
+        and not re.search(r"\w{2,}ly \w+ed$", head)
         and len(words) <= _MOST_WORDS
         and len(term) <= _LONGEST
         and not _NO_TERM.search((head[less.end() :] if less else head).removeprefix("no " if is_group else ""))

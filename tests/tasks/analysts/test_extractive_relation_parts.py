@@ -104,9 +104,9 @@ def test_plain_relations_are_read_part_by_part(text):
     directions = find_direction(text)
     found = read_relation_parts(text, directions[0].value) if directions else []
     fields = ("exposure_or_intervention", "comparator", "outcome")
-    named = [{datum.field: datum.value for datum in one} for one in found]
+    named = [{datum.field: datum.value for datum in one.terms} for one in found]
     assert [tuple(one.get(field, "") for field in fields) for one in named] == PLAIN[text]
-    assert all(" ".join(text[datum.start : datum.end].split()) == datum.value for one in found for datum in one)
+    assert all(" ".join(text[datum.start : datum.end].split()) == datum.value for one in found for datum in one.terms)
 
 
 @pytest.mark.parametrize("text", NOT_PLAIN)

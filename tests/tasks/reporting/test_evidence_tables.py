@@ -22,7 +22,7 @@ WORKS = pl.DataFrame(
 )  # fmt: skip
 NAMES = (
     "theme", "citekey", "finding", "result", "exposure", "outcome", "direction", "measure", "effect", "ci_low",
-    "ci_high", "p",
+    "ci_high", "p", "words",
 )  # fmt: skip
 FINDINGS = pl.DataFrame(
     [
@@ -39,10 +39,25 @@ FINDINGS = pl.DataFrame(
             "-0.70",
             "-0.14",
             "<0.001",
+            "errors (SMD -0.42)",
         ),
-        ("Naps *", "smith2015hair", "Naps | helped.", 2, "naps", "falls", "0", None, None, None, None, None),
-        ("Naps *", "wong2016hair", "Naps did nothing.", 1, None, None, "0", None, None, None, None, None),
-        ("Coffee", "wong2016hair", "Coffee worked.", 1, "coffee", "alertness", "+", "%", "54", None, None, "0.03"),
+        ("Naps *", "smith2015hair", "Naps | helped.", 2, "naps", "falls", "0", None, None, None, None, None, None),
+        ("Naps *", "wong2016hair", "Naps did nothing.", 1, None, None, "0", None, None, None, None, None, None),
+        (
+            "Coffee",
+            "wong2016hair",
+            "Coffee worked.",
+            1,
+            "coffee",
+            "alertness",
+            "+",
+            "%",
+            "54",
+            None,
+            None,
+            "0.03",
+            "54% (p = 0.03)",
+        ),
     ],
     schema=list(NAMES),
     orient="row",
@@ -151,8 +166,21 @@ def test_a_finding_is_not_cut_where_it_turns():
 def test_a_result_without_direction_and_number_has_no_row():
     """What comes after one that is left out has the words of its finding."""
     row = ("Tea", "wong2016hair", "Tea helped with sleep and falls.")
-    rest = (None,) * 5
+    rest = (None,) * 6
     rows = [(*row, 1, "tea", "sleep", None, *rest), (*row, 2, "tea", "falls", "-", *rest)]
     findings = pl.concat([FINDINGS, pl.DataFrame(rows, schema=FINDINGS.schema, orient="row")])
     told = _rows(describe_evidence(findings)["Tea"].draw())[1:]
     assert [(each[1], each[3]) for each in told] == [("Tea helped with sleep and falls.", "falls")]
+
+
+def test_numbers_that_no_exposure_and_no_outcome_names_stand_with_their_words():
+    """Of a finding's further results these words are all that tells one number from another."""
+    row = ("Tea", "wong2016hair", "Tea was taken by the young (8%) and the old (9%).")
+    rows = [
+        (*row, 1, None, None, None, "%", "8", None, None, None, "the young (8%)"),
+        (*row, 2, None, None, None, "%", "9", None, None, None, "the old (9%)"),
+        (*row, 3, "tea", None, None, "%", "7", None, None, None, "(7%)"),
+    ]
+    findings = pl.concat([FINDINGS, pl.DataFrame(rows, schema=FINDINGS.schema, orient="row")])
+    told = _rows(describe_evidence(findings)["Tea"].draw())[1:]
+    assert [each[1] for each in told] == [row[2], "\u2026 the old (9%)", ""]

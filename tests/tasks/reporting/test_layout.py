@@ -30,7 +30,7 @@ def _characteristics(works: int) -> pl.DataFrame:
 
 
 def _evidence(**rows: int) -> pl.DataFrame:
-    names = ("exposure", "outcome", "measure", "effect", "ci_low", "ci_high", "p")
+    names = ("exposure", "outcome", "measure", "effect", "ci_low", "ci_high", "p", "words")
     return pl.DataFrame(
         [
             {"theme": theme, "citekey": f"lee{number}x", "finding": f"Finding {number}", "result": 1, "direction": "+"}
