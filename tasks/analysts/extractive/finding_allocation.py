@@ -173,6 +173,8 @@ def _allot(work: ReadWork, *, leads: bool) -> Iterator[tuple[Item, Place]]:
     if not any(item.stands_alone and places[item.finding.finding_id] == "theme" for item in results):
         # A theme tells a result of each work that has one to tell, whatever stands before it.
         places |= {item.finding.finding_id: "theme" for item in results if item.stands_alone}
+    # Nor is a work known there by what tells less of it than what is told elsewhere.
+    places |= {item.finding.finding_id: "theme" for item in [one for one in results if one.stands_alone][:1]}
     landmark = not leads or bool(find_mains(items))
     for item in items:
         finding, place = item.finding, places[item.finding.finding_id]

@@ -8,8 +8,10 @@ from storage.records.search import Work
 from storage.records.writing import Page
 from tasks.analysts.extractive.argument_zones import read_parts
 from tasks.analysts.extractive.claims import LAST, find_behind, names_members, rank_telling, states_claim
+from tasks.analysts.extractive.finding_allocation import items_of
 from tasks.analysts.extractive.sentences import split_sentences
 from tasks.analysts.extractive.summary import summarise_work
+from tests.tasks.analysts.conftest import read_abstract
 
 
 def _tell(text: str, title: str = "Bridges and the idea of a span") -> list[str]:
@@ -150,3 +152,15 @@ def test_what_is_said_under_a_heading_for_implications_is_told_last():
         "Originality/value This is new."
     )
     assert _tell(text, "Ledgers of bridge builders and tolls of towns")[0].startswith("The ledgers of builders")
+
+
+def test_what_tells_most_of_what_may_be_told_alone_stays_with_the_theme():
+    """A work is not known in its theme by an aside while its claim is told elsewhere."""
+    text = (
+        "This essay is on bridges between towns. We show that bridges lead towns to trade more, as actions 2 and 3 of each "
+        "of the guilds had shown. We show that bridges lead towns of the north to trade more. Moreover, tolls of bridges "
+        "were raised in the north."
+    )
+    work = read_abstract(Work("W1", "How bridges lead towns to trade", year=2001), text)
+    told = [item.finding.text for item in items_of([work], "theme", "finding") if item.stands_alone]
+    assert told[0] == "Bridges lead towns of the north to trade more."
