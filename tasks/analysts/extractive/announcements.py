@@ -18,7 +18,7 @@ _ROADMAP = re.compile(
     rf"|\b(?:{_TEXT}|topics) (?:is|are) (?:\w+ )?(?:divided|organi[sz]ed|structured) (?:in|into|as)\b"
     r"|\b(?:I|[Ww]e) (?:\w+ )?(?:introduce|present) the (?:\w+ ){0,2}(?:papers|articles|chapters|essays|contributions)\b"
     r"|\b(?:[Hh]ypotheses|[Aa]nalyses|[Mm]ethods|[Aa]ims|[Oo]bjectives|[Pp]rocedures) (?:[\w ]{0,40} )?(?:is|are) stated\b|\b(?:special|themed) (?:issue|section|feature)\b"
-    r"|^(?:\w+, )?(?:[Ii]nitially|[Ff]irst|[Tt]o begin(?: with)?),? (?:we|I) (?:\w+ )?(?:reconstruct|outline|review|sketch|introduce|survey|describe|discuss|present)\b|^\d[\d, and]*, (?:I|we) |\b(?:[Ww]e|I) (?:begin|start|open) (?:with|by)\b|\b(?:ends|concludes|closes|finishes) (?:\([^)]*\) )?(?:by|with)\b"
+    r"|^(?:\w+, )?(?:[Ii]nitially|[Ff]irst|[Tt]o begin(?: with)?),? (?:we|I) (?:\w+ )?(?:reconstruct|outline|review|sketch|introduce|survey|describe|discuss|present)\b|^\d[\d, and]*, (?:I|we) |^[Ii]n what follows\b|\b(?:[Ww]e|I) (?:begin|start|open) (?:with|by)\b|\b(?:ends|concludes|closes|finishes) (?:\([^)]*\) )?(?:by|with)\b"
     rf"|\b(?:is|are|has been|have been) (?:also )?included (?:\([^)]*\) )?in (?:this|the|our) {_TEXT}\b|\b(?:assessment|programme|project|initiative) will (?:then |also )?\w+|\bmore (?:urgent|important|pressing|relevant|timely) than ever\b"
     r"|\bPlain Language Summary\b|\bSupporting Information\b|\bOpen Access on\b"
 )

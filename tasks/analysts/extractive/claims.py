@@ -21,7 +21,7 @@ _CLAIM = re.compile(
     rf"{_AUTHORS}{_HOW} {_HOLDS}(?:,? (?:\w+ly|therefore|thus|then|first|instead|here|further|also))?(?:,? that\b|: )"
     rf"|{_AUTHORS}(?:{_HOW} to (?:argue|show|defend|establish)|\b[^.;]{{0,140}} to argue|\b[^.;]{{0,80}} by (?:arguing|showing)|\b[^.;]{{0,120}}, (?:arguing|concluding|showing)) that\b|\baim\b[^.;]{{0,30}} is to (?:argue|show|defend|establish) that\b"
     rf"|\b(?:central|main|core|key|principal|basic|overall|guiding|our|my)? ?(?:claim|thesis|argument|upshot|conclusion|contention|suggestion|proposal|point|message)(?: of (?:this|the|our|my) [\w-]+)?(?: here)? (?:is|will be) that\b"
-    r"|\b(?:[Tt]he case is made|[Ii]t (?:is|will be|has been) (?:\w+ly |therefore |thus |here |then )?(?:concluded|found|shown)|[Ii]t (?:is|will be) (?:then |therefore |thus |here |further )?(?:argued|contended)) that\b"
+    r"|\b(?:[Ii]t (?:is|will be|has been) (?:\w+ly |therefore |thus |here |then )?(?:concluded|found|shown)|[Ii]t (?:is|will be) (?:then |therefore |thus |here |further )?(?:argued|contended)) that\b"
     rf"|{_AUTHORS}{_HOW} (?:reject|den(?:y|ies)|refute|dispute|oppose|defend)s? (?!it\b|them\b)\w+"
 )
 _RESULTS = re.compile(

@@ -31,7 +31,7 @@ from tests.tasks.analysts.conftest import read_abstract
         "The expected findings suggest that lime improves walls.",
         "We begin with a brief history of lime in walls.",
         "The paper ends (sections 4 and 5) by asking what lime is for.",
-        "In what follows, I describe three different views of lime found in guilds.",
+        "In what follows, I describe three different views of lime that can be found in guilds.",
     ],
 )
 def test_what_is_only_announced_or_praised_is_not_told(text: str):

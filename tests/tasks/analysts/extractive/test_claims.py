@@ -157,9 +157,9 @@ def test_what_is_said_under_a_heading_for_implications_is_told_last():
 def test_what_tells_most_of_what_may_be_told_alone_stays_with_the_theme():
     """A work is not known in its theme by an aside while its claim is told elsewhere."""
     text = (
-        "This essay is on bridges between towns. We show that bridges lead towns to trade more, as actions 2 and 3 of each "
-        "of the guilds had shown. We show that bridges lead towns of the north to trade more. Moreover, tolls of bridges "
-        "were raised in the north."
+        "This essay is on bridges between towns. We show that bridges lead towns to trade more, as actions 2 and 3 of "
+        "each of the guilds had shown. We show that bridges lead towns of the north to trade more. Moreover, tolls of "
+        "bridges were raised in the north."
     )
     work = read_abstract(Work("W1", "How bridges lead towns to trade", year=2001), text)
     told = [item.finding.text for item in items_of([work], "theme", "finding") if item.stands_alone]
