@@ -164,3 +164,11 @@ def test_what_tells_most_of_what_may_be_told_alone_stays_with_the_theme():
     work = read_abstract(Work("W1", "How bridges lead towns to trade", year=2001), text)
     told = [item.finding.text for item in items_of([work], "theme", "finding") if item.stands_alone]
     assert told[0] == "Bridges lead towns of the north to trade more."
+
+
+def test_a_claim_keeps_its_place_where_it_has_to_be_quoted():
+    """What the best sentence of a work claims in the first person comes before what it shows in the third."""
+    claim = "After some doubts of mine, I reject the doctrine of tolls in favour of my own view of bridges as gifts."
+    text = f"This essay is on bridges as gifts. I show how tolls can be seen as gifts. {claim}"
+    work = read_abstract(Work("W1", "Bridges as gifts", year=2001), text)
+    assert items_of([work], "theme", "finding")[0].finding.text == claim
