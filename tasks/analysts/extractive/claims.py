@@ -11,6 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from tasks.analysts.extractive.clear_results import states_size
 from tasks.analysts.extractive.discourse_cues import describes_conduct, states_implication
 
 _TEXT = r"(?:paper|article|chapter|book|review|stud(?:y|ies)|essay|work|volume|contribution|commentary|investigation)"
@@ -126,6 +127,12 @@ def rank_telling(text: str, section: str = "") -> int:
 
 
 def find_behind(texts: Sequence[str]) -> set[int]:
-    """Return the places of sentences of a work, as its text has them, that tell least, where another tells more."""
-    ranks = [rank_telling(text) for text in texts]
-    return {place for place, rank in enumerate(ranks) if min(ranks) < rank == LAST}
+    """Return the places of sentences of a work, as its text has them, that tell least, where another tells more.
+
+    What alone relates two things or gives a figure is none of them.
+    """
+    last = {place for place, text in enumerate(texts) if rank_telling(text) == LAST}
+    sized = {place for place, text in enumerate(texts) if states_size(text)}
+    if len(last) == len(texts):
+        return set()
+    return last if sized - last else last - sized

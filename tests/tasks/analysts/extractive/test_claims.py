@@ -172,3 +172,11 @@ def test_a_claim_keeps_its_place_where_it_has_to_be_quoted():
     text = f"This essay is on bridges as gifts. I show how tolls can be seen as gifts. {claim}"
     work = read_abstract(Work("W1", "Bridges as gifts", year=2001), text)
     assert items_of([work], "theme", "finding")[0].finding.text == claim
+
+
+def test_an_aside_with_the_only_relation_of_a_work_is_not_behind():
+    """Of two that relate things that which is added is; a claim in words alone does not put a relation behind it."""
+    aside, claim = "Moreover, towns with bridges were richer than others.", "We show that bridges matter to towns."
+    related = "Towns with bridges had more trade than towns with fords."
+    assert find_behind([aside, claim]) == set()
+    assert find_behind([aside, related]) == {0}
