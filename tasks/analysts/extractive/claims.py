@@ -70,7 +70,7 @@ _TAIL = re.compile(
     re.DOTALL,
 )
 _BY_THE_WAY = re.compile(
-    r"\W*(?:(?:\w+ ){0,2}?also|moreover|additionally|in addition|furthermore|further|besides|second(?:ly)?|third(?:ly)?|likewise|similarly|for example|as an example|for instance)\b(?!-|[^,]{0,4}\w+ (?:studies|research|wave))",
+    r"\W*(?:(?:(?:it|we|they|I|he|she|evidence|(?:the |our |these )?(?:results|findings|authors?|study|paper|article|review|chapter)) )?also|moreover|additionally|in addition|furthermore|further|besides|second(?:ly)?|third(?:ly)?|likewise|similarly|for example|as an example|for instance)\b(?!-|[^,]{0,4}\w+ (?:studies|research|wave))",
     re.IGNORECASE,
 )
 _CLAIMED, _PROPOSED, _PLAIN = 0, 1, 2
