@@ -12,11 +12,14 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from tasks.analysts.extractive.claims import names_members, proposes, states_claim, tells_act
 from tasks.analysts.extractive.discourse_cues import (
     any_of,
     describes_conduct,
     is_bare_aim,
+    opens_dangling,
     part_played,
+    points_back,
     polarity,
     states_aim,
     states_outcome,
@@ -31,11 +34,14 @@ from tasks.analysts.extractive.no_findings import (
     states_meaning,
     tells_no_result,
 )
+from tasks.analysts.extractive.reported_views import reports_view
 from tasks.analysts.extractive.sentences import Sentence
 from tasks.evidence.harms import has_figures, states_harm
+from tasks.text.antecedents import lacks_antecedent
+from tasks.text.lone_sentences import needs_neighbours
 
 _OWN = any_of(
-    r"\b(?:we|our)\b", r"\b(?:this|the present|the current) (?:[\w-]+,? ){0,5}?(?:study|paper|article|chapter|review|meta-analysis|analysis|report|essay|survey|book|research|trial|work|investigation|commentary|editorial|contribution|overview)\b",
+    r"\b(?:we|our)\b", r"(?<![\w.-])I(?:['\u2019]ll|['\u2019]d)?(?= [a-z]+\b)", r"\b(?:this|the present|the current) (?:[\w-]+,? ){0,5}?(?:study|paper|article|chapter|review|meta-analysis|analysis|report|essay|survey|book|research|trial|work|investigation|commentary|editorial|contribution|overview)\b",
     r"\b(?:participants|patients|subjects|respondents|volunteers|(?:male|female) \w+|samples?|data|animals|adults|children|women|men|students) (?:\([^)]*\) )?(?:were|was|completed|provided|received|underwent)\b",
     r"\b(?:results|findings|analys[ei]s|regressions?|models?) (?:of [^,;]{3,60} )?(?:show|reveal|indicat|suggest|demonstrat|confirm)",
 )  # fmt: skip
@@ -45,7 +51,9 @@ _REPORTS_OWN = any_of(
     r"\bp\s?[<=>]\s?0?\.\d",
 )  # fmt: skip
 _EARLIER = any_of(
-    r"\b(?:previously|recently|earlier),? (?:we|our)\b", r"\bwe (?:have )?(?:previously|recently|earlier)\b"
+    r"\bearlier (?:work|paper|article|book)s?\b",
+    r"\b(?:previously|recently|earlier),? (?:we|our)\b",
+    r"\bwe (?:have )?(?:previously|recently|earlier)\b",
 )
 _DEFINES = re.compile(
     r"^[^;:]{2,90}?(?:\([^)]*\))?,? (?:is|are|represents?|refers? to|means?)(?: \w+ly)? (?:an?|the|one of|considered|defined|known|characteri[sz]ed|thought|called|regarded|believed|used|prescribed)\b",
@@ -62,22 +70,63 @@ _CALLS_FOR = any_of(
 )  # fmt: skip
 _HALF = 0.5
 _NO_RESULTS = frozenset({"background", "aim", "method"})
+_OPEN = frozenset({"limitation", "future_work"})
+_IN_PAST = re.compile(
+    r"\b(?:was|were|had|did|found|showed|rose|fell)\b|(?<![\w(])\d(?!\d{3}\b)|^(?!.*\b(?:is|are|has|have|can|may|will)\b).*\b\w{3,}ed\b"
+)
 
 
 def read_parts(sentences: Sequence[Sentence]) -> list[str]:
-    """Return for each sentence of a text the part it plays: background, method, finding, limitation or future_work."""
-    opening = _find_opening(sentences)
-    return [_read_part(sentence, in_scene=place < opening) for place, sentence in enumerate(sentences)]
+    """Return for each sentence of a text the part it plays: background, method, finding, limitation or future_work.
+
+    A text that would have no finding that may be told alone has what it proposes, or else what it says
+    before it speaks of itself.
+    """
+    opening, premises = _find_opening(sentences), _find_premises(sentences)
+    parts = [
+        _read_part(sentence, in_scene=place < opening or (place < premises and not _came_out(sentence.text)))
+        for place, sentence in enumerate(sentences)
+    ]
+    if not any(map(_stands, sentences, parts)):
+        parts = list(map(_read_proposal, sentences, parts))
+    if premises and not any(map(_stands, sentences, parts)):
+        before = [_read_part(sentence, in_scene=place < opening) for place, sentence in enumerate(sentences)]
+        parts = [one if one == "finding" else other for one, other in zip(before, parts, strict=True)]
+    return parts
+
+
+def _read_proposal(sentence: Sentence, part: str) -> str:
+    tells = proposes(sentence.text) or tells_act(sentence.text)
+    is_none = sentence.section in _NO_RESULTS or tells_no_result(sentence.text) or announces(sentence.text)
+    return "finding" if tells and not is_none else part
+
+
+def _stands(sentence: Sentence, part: str) -> bool:
+    text = sentence.text
+    points = opens_dangling(text) or points_back(text) or lacks_antecedent(text) or needs_neighbours(text)
+    return part == "finding" and not points
 
 
 def _find_opening(sentences: Sequence[Sentence]) -> int:
     """Return how many sentences of an unlabelled text set the scene: those before it first speaks of its own study."""
-    if any(sentence.section for sentence in sentences):
-        return 0
-    first = next((place for place, sentence in enumerate(sentences) if _is_own(sentence.text)), 0)
+    first = _find_own(sentences)
     # What speaks of itself at its end alone begins with its matter, unless it states an aim there and what came of it.
     is_late = first > _HALF * len(sentences)
     return 0 if is_late and not _states_aim_and_result(sentences[first:]) else first
+
+
+def _find_premises(sentences: Sequence[Sentence]) -> int:
+    """Return how many sentences of an unlabelled text stand before that in which it says what it holds or does."""
+    first = _find_own(sentences)
+    text = sentences[first].text if sentences else ""
+    acts = states_claim(text) or states_aim(text) or tells_act(text)
+    return first if acts else 0
+
+
+def _find_own(sentences: Sequence[Sentence]) -> int:
+    if any(sentence.section for sentence in sentences):
+        return 0
+    return next((place for place, sentence in enumerate(sentences) if _is_own(sentence.text)), 0)
 
 
 def _states_aim_and_result(sentences: Sequence[Sentence]) -> bool:
@@ -86,7 +135,12 @@ def _states_aim_and_result(sentences: Sequence[Sentence]) -> bool:
 
 
 def _is_own(text: str) -> bool:
-    own = states_aim(text) or bool(_OWN.search(text)) or (describes_conduct(text) and not _KNOWN.search(text))
+    own = (
+        states_aim(text)
+        or tells_act(text)
+        or bool(_OWN.search(text))
+        or (describes_conduct(text) and not _KNOWN.search(text))
+    )
     return own and not _EARLIER.search(text)
 
 
@@ -94,6 +148,9 @@ def _read_part(sentence: Sentence, *, in_scene: bool) -> str:
     text = sentence.text
     calls = sentence.place > _HALF and sentence.section not in {"background", "aim"} and _CALLS_FOR.search(text)
     part = "future_work" if calls else part_played(sentence)
+    claims = states_claim(text) or names_members(text)
+    if claims and not in_scene and part not in _OPEN and sentence.section not in _NO_RESULTS and not _is_others(text):
+        return "finding"
     elsewhere = _place_elsewhere(sentence, part)
     if elsewhere:
         return elsewhere
@@ -117,6 +174,15 @@ def _place_elsewhere(sentence: Sentence, part: str) -> str:
     return "background" if part == "finding" and tells_no_result(sentence.text) else ""
 
 
+def _is_others(text: str) -> bool:
+    return reports_others(text) or reports_view(text) or bool(_EARLIER.search(text))
+
+
+def _came_out(text: str) -> bool:
+    """Return whether a sentence has what came out in it: a figure, the past tense, a relation."""
+    return bool(_IN_PAST.search(text) or polarity(text))
+
+
 def _counts_harm(text: str) -> bool:
     """Return whether a sentence says how many were harmed, which is a result though it is told as conduct is."""
     return states_harm(text) and has_figures(text) and not states_aim(text)
@@ -130,6 +196,8 @@ def _read_result(sentence: Sentence) -> str:
     if describes_conduct(text) or (names_tools(text) and not polarity(text)):
         return "method"
     if reports_others(text) or announces(text) or is_fragment(text) or (states_meaning(text) and not polarity(text)):
+        return "background"
+    if reports_view(text):
         return "background"
     return "finding" if _REPORTS_OWN.search(text) else _weigh_result(sentence)
 

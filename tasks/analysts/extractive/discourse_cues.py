@@ -131,7 +131,7 @@ _VERB = re.compile(
     r"need|help|explore|examine|investigate|analyse|analyze|describe|discuss|propose|offer|present|develop|seek|aim|explain|increase|reduce|"
     r"improve|support|become|emerge|identify|occur|vary|represent|reflect|allow|enable|tend|differ|take|give|use|assesse|address|consider|"
     r"demonstrate|introduce|conclude|compare|contain|cover|draw|bring|raise|focuse|fail|serve|result|"
-    r"limit|restrict|preclude|hamper|warrant|merit|deserve|await|call|point|produce|underline|underscore|stresse)s?|justif(?:y|ies)|identifies|varies|found|rose|fell|led|became|"
+    r"reject|deny|defend|contend|entail|limit|restrict|preclude|hamper|warrant|merit|deserve|await|call|point|produce|underline|underscore|stresse)s?|justif(?:y|ies)|identifies|varies|denies|found|rose|fell|led|became|"
     r"grew|made|held|drew|gave|took|[a-z]+ifies|[a-z]+izes|[a-z]+ises)\b",
 )  # fmt: skip
 
@@ -159,7 +159,7 @@ def part_played(sentence: Sentence) -> str:
         return "future_work"
     if names_limit(sentence):
         return "limitation"
-    if section in {"finding", "conclusion"}:
+    if section in {"finding", "conclusion", "implication"}:
         return "finding"
     if section == "method" or (section == "aim" and states_aim(text)):
         return "method"

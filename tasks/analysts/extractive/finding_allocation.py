@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from storage.records.writing import Finding, ReadWork
+from tasks.analysts.extractive.claims import states_claim
 from tasks.analysts.extractive.discourse_cues import (
     is_procedural,
     needs_context,
@@ -62,8 +63,12 @@ class Item:
 
     @property
     def order(self) -> int:
-        """Return the place among the sentences of its work, later where it stands less by itself."""
-        return self.rank + (0 if self.is_main else self.grade)
+        """Return the place among the sentences of its work, later where it stands less by itself.
+
+        What it is to be known by, its main result or the claim that tells most of it, keeps its place.
+        """
+        claims = not self.rank and self.finding.kind == "finding" and states_claim(clean(self.finding.quote.text))
+        return self.rank + (0 if self.is_main or claims else self.grade)
 
     @property
     def grade(self) -> int:
@@ -173,6 +178,9 @@ def _allot(work: ReadWork, *, leads: bool) -> Iterator[tuple[Item, Place]]:
     if not any(item.stands_alone and places[item.finding.finding_id] == "theme" for item in results):
         # A theme tells a result of each work that has one to tell, whatever stands before it.
         places |= {item.finding.finding_id: "theme" for item in results if item.stands_alone}
+    # Nor is a work known there by what tells less of it than what is told elsewhere.
+    first = next((item for item in items if item.finding.kind == "finding" and item.stands_alone), None)
+    places |= {first.finding.finding_id: "theme"} if first else {}
     landmark = not leads or bool(find_mains(items))
     for item in items:
         finding, place = item.finding, places[item.finding.finding_id]

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from storage.records.writing import Finding, ReadWork
 from tasks.analysts.extractive.brief_results import BriefResult, find_contrary, list_brief, say_whole
+from tasks.analysts.extractive.claims import find_behind
 from tasks.analysts.extractive.clear_results import states_size
 from tasks.analysts.extractive.debates import are_at_odds
 from tasks.analysts.extractive.finding_allocation import (
@@ -22,11 +23,12 @@ from tasks.analysts.extractive.group_leads import lead_group, lead_pooled
 from tasks.analysts.extractive.harms_told import is_of_harm
 from tasks.analysts.extractive.lesser_results import find_lesser, read_aim_words
 from tasks.analysts.extractive.phrasing import Writer, contrast
+from tasks.analysts.extractive.sentences import clean
 from tasks.analysts.extractive.turns import head_of
 from tasks.analysts.passages import Line, Paragraph, chunk, cite_each, merge_short, state
 from tasks.analysts.protocol import ThemeMaterial
 
-_PER_SENTENCE = 5
+_PER_SENTENCE = 7
 _FILLED = 0.89
 _PAIR = 2
 _IN_BRIEF, _BRIEF_SHARE = 5, 90  # results of a sentence; words of findings for each work told of in brief
@@ -167,7 +169,7 @@ def _choose_on_aim(items: Sequence[Item], one: Item, lesser: AbstractSet[str]) -
 
 
 def _find_lesser(items: Sequence[Item]) -> set[str]:
-    """Return the ids of findings that are no main result and tell less than another of their work."""
+    """Return the ids of findings that are no main result and tell less than another of their work, or by the way."""
     of_works: dict[str, list[Item]] = {}
     for item in items:
         of_works.setdefault(item.work.citekey, []).append(item)
@@ -175,6 +177,7 @@ def _find_lesser(items: Sequence[Item]) -> set[str]:
         own[place].finding.finding_id
         for own in of_works.values()
         for place in find_lesser(own[0].work.work.title, [item.finding.text for item in own])
+        | find_behind([clean(item.finding.quote.text) for item in own])
         if not own[place].is_main
     }
 

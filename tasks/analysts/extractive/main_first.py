@@ -9,12 +9,16 @@ from collections.abc import Sequence
 from functools import lru_cache
 
 from storage.records.writing import ReadWork
+from tasks.analysts.extractive.claims import LAST, rank_telling
+from tasks.analysts.extractive.discourse_cues import describes_conduct
 from tasks.analysts.extractive.main_results import MAIN, Aims, rank_caveat, read_aims, weigh_result
 from tasks.analysts.extractive.quote_selection import Quotable
+from tasks.analysts.extractive.sentences import split_sentences
 from tasks.evidence.effects import states_effect
 from tasks.text.words import content_stems
 
 _MOST_WORDS = 80
+_FIGURE = re.compile(r"(?<![\w(\[\u2019'.-])(?!(?:1[89]|20)\d\d\b)\d[\d.,]*(?![\w)\]])|\d ?%|\b[pP] ?[<=>]")
 # What only may be, said of the subject of a sentence and not behind what came out.
 _HOPED = re.compile(r"^[^,;]{0,110}?\b(?:may|might|could)\b(?! not)", re.IGNORECASE)
 
@@ -22,19 +26,31 @@ _HOPED = re.compile(r"^[^,;]{0,110}?\b(?:may|might|could)\b(?! not)", re.IGNOREC
 def put_main_first(aims: Aims, ranked: Sequence[Quotable]) -> list[Quotable]:
     """Return quotable sentences with main results first, and last what is only hoped or only qualifies pooled studies.
 
-    Of several pooled effects that which the work itself tells first leads, of other results the best sentence.
+    Of several pooled effects that which the work itself tells first leads; of other results of an abstract that which
+    tells most of what the work holds (`claims`), then the best sentence.
     """
+    measures = any(map(_measures, ranked))
 
-    def weigh(one: Quotable) -> tuple[float, tuple[int, int]]:
+    def weigh(one: Quotable) -> tuple[float, int, tuple[int, int]]:
         if one.part != "finding":
-            return 0, (0, 0)
+            return 0, 0, (0, 0)
         weight = weigh_result(aims, one.sentence.text)
         if weight <= 0:
             hoped = 0.5 * bool(_HOPED.search(one.statement.text))
-            return -weight or hoped, (0, 0)
-        return -weight, one.place if aims.pools else (0, 0)
+            members = [each.text for each in split_sentences(one.sentence.text)]
+            told = 0 if one.page.page else min(rank_telling(each, one.sentence.section) for each in members)
+            return -weight or hoped, told if told == LAST or not measures else 0, (0, 0)
+        return -weight, 0, one.place if aims.pools else (0, 0)
 
     return sorted(ranked, key=weigh)
+
+
+def _measures(one: Quotable) -> bool:
+    """Return whether a sentence says who was studied how, or gives what came out, in figures or under that heading."""
+    text = one.sentence.text
+    if one.sentence.section == "finding":
+        return True
+    return describes_conduct(text) if one.part == "method" else one.part == "finding" and bool(_FIGURE.search(text))
 
 
 def find_caveats(aims: Aims, ranked: Sequence[Quotable]) -> list[Quotable]:

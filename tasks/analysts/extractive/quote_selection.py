@@ -12,8 +12,10 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from storage.records.writing import Finding, Page, Quote
+from tasks.analysts.extractive.announcements import is_announcement
 from tasks.analysts.extractive.argument_zones import read_parts
 from tasks.analysts.extractive.bonds import hangs_on
+from tasks.analysts.extractive.claims import names_members
 from tasks.analysts.extractive.discourse_cues import (
     cue_weight,
     describes_conduct,
@@ -26,6 +28,7 @@ from tasks.analysts.extractive.discourse_cues import (
     states_outcome,
 )
 from tasks.analysts.extractive.no_findings import is_reference
+from tasks.analysts.extractive.reported_views import find_halves
 from tasks.analysts.extractive.sentences import Sentence
 from tasks.analysts.extractive.statements import Statement, drop_statistics, read_statement
 from tasks.analysts.extractive.turns import (
@@ -83,10 +86,11 @@ def rank_sentences(title: str, sentences: Sequence[tuple[Page, Sentence]]) -> li
     """
     parts = read_parts([sentence for _, sentence in sentences])
     played = {(page.page, sentence.start): part for (page, sentence), part in zip(sentences, parts, strict=True)}
+    halves = find_halves([sentence.text for _, sentence in sentences])
     usable = [
         (page, sentence)
-        for page, sentence in sentences
-        if is_usable(drop_statistics(sentence.text)) and not repeats_title(title, sentence.text)
+        for place, (page, sentence) in enumerate(sentences)
+        if place not in halves and is_usable(drop_statistics(sentence.text)) and not repeats_title(title, sentence.text)
     ]
     bags = [Counter(content_stems(sentence.text)) for _, sentence in usable]
     centroid = Counter({word: math.log1p(count) for word, count in sum_bags(bags).items()})
@@ -96,7 +100,8 @@ def rank_sentences(title: str, sentences: Sequence[tuple[Page, Sentence]]) -> li
         statement = read_statement(sentence.text)
         part = played[page.page, sentence.start]
         dangling = opens_dangling(statement.text) or (points_back(statement.text) and part not in {"finding", "method"})
-        if is_usable(statement.text) and not dangling:
+        said = statement.kind == "reported" and not statement.verb.startswith(("indicat", "suggest"))
+        if is_usable(statement.text, says_that=said) and not dangling:
             score = _score(sentence, statement, cosine(bag, centroid), len(stems & set(bag)) / max(1, len(stems)))
             found.append(Quotable(page, sentence, statement, part, score))
     whole = take_whole(found, sentences, played)
@@ -193,11 +198,15 @@ def _join(quotable: Quotable, members: Sequence[Sentence], score: float) -> Quot
     return replace(quotable, sentence=unit, statement=statement, score=score)
 
 
-def is_usable(text: str) -> bool:
-    """Return whether a sentence can stand alone: whole, legible, English, 5 to 60 words, no layout, no reference."""
-    enough = _FEWEST_WORDS <= len(text.split()) <= _MOST_WORDS and not text.endswith("?")
-    states = is_bare_aim(text) or not lacks_verb(text)
-    return enough and states and not is_boilerplate(text) and _is_legible(text)
+def is_usable(text: str, *, says_that: bool = False) -> bool:
+    """Return whether a sentence can stand alone: whole, legible, English, 5 to 60 words, no layout, no reference.
+
+    What names the things that it counts may have 90. What stood behind "we argue that" has a verb (`says_that`), though it may be none that is known.
+    """
+    most = _MOST_OF_UNIT if names_members(text) else _MOST_WORDS
+    enough = _FEWEST_WORDS <= len(text.split()) <= most and not text.endswith("?")
+    states = says_that or is_bare_aim(text) or not lacks_verb(text)
+    return enough and states and not (is_boilerplate(text) or is_announcement(text)) and _is_legible(text)
 
 
 def _is_legible(text: str) -> bool:

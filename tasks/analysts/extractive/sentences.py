@@ -85,8 +85,8 @@ _SECTIONS = {
     "conclusion s": "conclusion", "result s": "finding", "discussion": "conclusion", "summary": "conclusion",
     "interpretation": "conclusion", "conclusions and relevance": "conclusion", "conclusions/significance": "conclusion",
     "significance of results": "conclusion", "main conclusions": "conclusion", "conclusion/s": "conclusion",
-    "practical implications": "conclusion", "social implications": "conclusion", "implications": "conclusion",
-    "originality/value": "aim", "originality": "aim", "policy implications": "conclusion",
+    "practical implications": "implication", "social implications": "implication", "implications": "conclusion",
+    "originality/value": "aim", "originality": "aim", "policy implications": "implication",
     "limitations": "limitation", "limitation": "limitation", "research limitations/implications": "limitation",
     "study limitations": "limitation", "strengths and limitations": "limitation", "future directions": "future",
     "trial registration": "administration", "funding": "administration", "keywords": "administration",
@@ -143,8 +143,8 @@ _ADMINISTRATIVE = re.compile(
 class Sentence:
     """One sentence: ``page_text[start:end]`` is it verbatim, `text` is it without markup and line breaks.
 
-    `section` is its part of a structured abstract (background, aim, method, finding, conclusion, limitation, future) or
-    empty; `place` in [0, 1] says how far into the text it begins.
+    `section` is its part of a structured abstract (background, aim, method, finding, conclusion, implication, limitation,
+    future) or empty; `place` in [0, 1] says how far into the text it begins.
     """
 
     start: int

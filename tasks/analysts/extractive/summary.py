@@ -12,6 +12,8 @@ from itertools import groupby
 
 from storage.records.search import Work
 from storage.records.writing import Finding, Page, Summary
+from tasks.analysts.extractive.announcements import find_notes
+from tasks.analysts.extractive.claims import LAST, rank_telling
 from tasks.analysts.extractive.discourse_cues import cue_weight
 from tasks.analysts.extractive.extraction import extract_data
 from tasks.analysts.extractive.keyphrases import key_phrases
@@ -118,9 +120,9 @@ def _summarise_page(work: Work, pages: Sequence[Page]) -> Summary:
     if page is None:
         return _summarise_title(work)
     aims = read_aims(work.title, page.text)
-    ranked = put_main_first(
-        aims, rank_sentences(work.title, [(page, sentence) for sentence in split_sentences(page.text)])
-    )
+    end = find_notes(page.text)
+    told = [(page, sentence) for sentence in split_sentences(page.text) if sentence.end <= end]
+    ranked = put_main_first(aims, rank_sentences(work.title, told))
     summary = _summarise(work, ranked, _choose(aims, ranked), _source(page))
     return replace(summary, themes=key_phrases(work.title, clean(page.text[:LONGEST_TEXT])))
 
@@ -157,14 +159,21 @@ def _source(page: Page) -> str:
 
 
 def _choose(aims: Aims, ranked: Sequence[Quotable]) -> dict[str, list[Quotable]]:
-    """Return the best sentences by part; of findings the gravest harms and the caveat of what was pooled as well."""
+    """Return the best sentences by part; of findings harms, a call and the caveat of what was pooled too."""
     chosen: dict[str, list[Quotable]] = {part: [] for part in _LIMITS}
     for quotable in ranked:
         if len(chosen[quotable.part]) < _LIMITS[quotable.part]:
             chosen[quotable.part].append(quotable)
     chosen["finding"] += _find_harm(ranked, chosen["finding"])
+    chosen["finding"] += _find_call(ranked, chosen["finding"])
     chosen["finding"] += [each for each in find_caveats(aims, ranked) if each not in chosen["finding"]]
     return chosen
+
+
+def _find_call(ranked: Sequence[Quotable], chosen: Sequence[Quotable]) -> list[Quotable]:
+    """Return the best sentence on what follows for practice, where none that is chosen says anything of it."""
+    calls = [each for each in ranked if each.part == "finding" and rank_telling(each.sentence.text) == LAST]
+    return calls[:1] if not any(each in chosen for each in calls) else []
 
 
 def _find_harm(ranked: Sequence[Quotable], chosen: Sequence[Quotable]) -> list[Quotable]:
