@@ -26,9 +26,10 @@ from tasks.text.numbers import find_numbers, find_spelled_numbers
 from tasks.text.words import find_stems
 from tests.benchmarks.rows import Row, share
 from tests.benchmarks.worlds import DEFAULT_WORLDS
-from tests.written.works import choose_coded
+from tests.written.works import choose_coded, find_works
 
 _TRUTH = Path(__file__).parent / "truth" / "extraction.jsonl"
+_LATER = Path(__file__).parent / "truth" / "later_extraction.jsonl"
 _ANSWERS = Path(__file__).parents[1] / "written" / "answers" / "extractions.jsonl"
 _STUDY = ("design", "n")
 # Fields of a result that count as one: an interval without its effect is none.
@@ -65,12 +66,21 @@ def measure_extraction() -> list[Row]:
         for item in map(orjson.loads, _TRUTH.read_bytes().splitlines())
     ]
     by_rule = {each["work_id"]: read_summary(summarise_work(*pages[each["work_id"]])) for each in truth}
-    rows = [*_measure("by rule", truth, by_rule, {})]
+    rows = [*_measure("by rule", truth, by_rule, {}), *_measure_later()]
     if _ANSWERS.is_file():
         kept = map(orjson.loads, _ANSWERS.read_bytes().splitlines())
         answered = {each["work_id"]: read_answer(each) for each in kept}
         rows += _measure("by language models", [each for each in truth if each["work_id"] in answered], answered, _F1)
     return rows
+
+
+def _measure_later() -> Iterator[Row]:
+    """Yield the figures of works of reviews that were coded when the rules stood, and first read by them then."""
+    items = [orjson.loads(line) for line in _LATER.read_bytes().splitlines()]
+    works = find_works(item["work_id"] for item in items)
+    truth = [_spell_out(item, works[item["work_id"]][1][0].text) for item in items]
+    told = {work_id: read_summary(summarise_work(*read)) for work_id, read in works.items()}
+    yield from _measure_items(f"by rule, works of reviews, coded later ({len(truth)})", truth, told, {})
 
 
 def _spell_out(item: Mapping[str, Any], text: str) -> Mapping[str, Any]:
@@ -113,30 +123,35 @@ def _measure(
     ):
         if not items:
             continue
-        counts: Counter[str] = Counter()
-        for item in items:
-            count_study(item, told[item["work_id"]], counts)
-            count_results(item, told[item["work_id"]], counts)
-            count_terms(item, told[item["work_id"]], counts)
-        world = f"{name}, {which} ({len(items)})"
-        yield Row(world, "results coded in a sentence of a finding", share(counts["stated"], counts["results"]))
-        yield Row(world, "results coded that a finding is about", share(counts["told"], counts["results"]))
-        for field in ("outcome", "exposure"):
-            filled = counts[f"{field} filled"]
-            yield Row(world, f"{field}: filled", filled)
-            yield Row(world, f"{field}: precision", share(counts[f"{field} right"], filled))
-        for field in (*_STUDY, *_WORDS, *_RESULT):
-            filled, right, known, found = (counts[f"{field} {what}"] for what in ("filled", "right", "known", "found"))
-            precision, recall = share(right, filled), share(found, known)
-            both = precision is not None and recall is not None
-            yield Row(world, f"{field}: filled", filled)
-            bound = _PRECISION_OF_PEOPLE if field == "population" else _PRECISION
-            yield Row(world, f"{field}: precision", precision, bound=None if bounds else bound)
-            yield Row(world, f"{field}: recall", recall)
-            if field in _RESULT:
-                yield Row(world, f"{field}: recall of all that was coded", share(found, counts[f"{field} coded"]))
-            f1 = share(2 * (precision or 0) * (recall or 0), (precision or 0) + (recall or 0)) if both else None
-            yield Row(world, f"{field}: F1", f1, bound=bounds.get(field))
+        yield from _measure_items(f"{name}, {which} ({len(items)})", items, told, bounds)
+
+
+def _measure_items(
+    world: str, items: Sequence[Mapping[str, Any]], told: Mapping[str, Extracted], bounds: Mapping[str, float]
+) -> Iterator[Row]:
+    counts: Counter[str] = Counter()
+    for item in items:
+        count_study(item, told[item["work_id"]], counts)
+        count_results(item, told[item["work_id"]], counts)
+        count_terms(item, told[item["work_id"]], counts)
+    yield Row(world, "results coded in a sentence of a finding", share(counts["stated"], counts["results"]))
+    yield Row(world, "results coded that a finding is about", share(counts["told"], counts["results"]))
+    for field in ("outcome", "exposure"):
+        filled = counts[f"{field} filled"]
+        yield Row(world, f"{field}: filled", filled)
+        yield Row(world, f"{field}: precision", share(counts[f"{field} right"], filled))
+    for field in (*_STUDY, *_WORDS, *_RESULT):
+        filled, right, known, found = (counts[f"{field} {what}"] for what in ("filled", "right", "known", "found"))
+        precision, recall = share(right, filled), share(found, known)
+        both = precision is not None and recall is not None
+        yield Row(world, f"{field}: filled", filled)
+        bound = _PRECISION_OF_PEOPLE if field == "population" else _PRECISION
+        yield Row(world, f"{field}: precision", precision, bound=None if bounds else bound)
+        yield Row(world, f"{field}: recall", recall)
+        if field in _RESULT:
+            yield Row(world, f"{field}: recall of all that was coded", share(found, counts[f"{field} coded"]))
+        f1 = share(2 * (precision or 0) * (recall or 0), (precision or 0) + (recall or 0)) if both else None
+        yield Row(world, f"{field}: F1", f1, bound=bounds.get(field))
 
 
 def count_study(item: Mapping[str, Any], told: Extracted, counts: Counter[str]) -> None:

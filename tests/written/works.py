@@ -79,6 +79,17 @@ def choose_coded() -> list[tuple[str, Work, list[Page]]]:
     return choose_abstracts(EXTRACTED) + choose_intervals()
 
 
+def find_works(work_ids: Iterable[str]) -> dict[str, tuple[Work, list[Page]]]:
+    """Return works of the worlds by id, each with its abstract as a page."""
+    wanted = set(work_ids)
+    return {
+        work.work_id: (work, [Page(work.work_id, 0, work.abstract or "", work.abstract_source or "")])
+        for name in (*_MEDICAL_WORLDS, "ipbes")
+        for work in _read(name)
+        if work.work_id in wanted
+    }
+
+
 def choose_intervals() -> list[tuple[str, Work, list[Page]]]:
     """Return (field, work, its abstract as a page) of 40 other works whose abstract prints an effect with interval."""
     known = {work.work_id for _, work, _ in choose_abstracts(EXTRACTED)}

@@ -8,9 +8,17 @@ import orjson
 import pytest
 
 from storage.records.evidence import DESIGNS, DIRECTIONS
-from tests.benchmarks.extract import _TRUTH, Extracted, count_results, count_study, count_terms, measure_extraction
+from tests.benchmarks.extract import (
+    _LATER,
+    _TRUTH,
+    Extracted,
+    count_results,
+    count_study,
+    count_terms,
+    measure_extraction,
+)
 from tests.benchmarks.worlds import DEFAULT_WORLDS
-from tests.written.works import choose_coded
+from tests.written.works import choose_coded, find_works
 
 ITEM = {
     "item": 1,
@@ -103,8 +111,11 @@ def test_the_truth_names_places_of_the_works():
     """Each work is there, each place within its abstract, each name one of the lists; no sentence is kept as text."""
     texts = {work.work_id: pages[0].text for _, work, pages in choose_coded()}
     items = [orjson.loads(line) for line in _TRUTH.read_bytes().splitlines()]
+    later = [orjson.loads(line) for line in _LATER.read_bytes().splitlines()]
+    texts |= {work_id: pages[0].text for work_id, (_, pages) in find_works(one["work_id"] for one in later).items()}
     assert len(items) == len({item["work_id"] for item in items}) == 102
-    for item in items:
+    assert len(later) == len({item["work_id"] for item in later} - {item["work_id"] for item in items}) == 54
+    for item in [*items, *later]:
         study, text = item["study"], texts[item["work_id"]]
         assert study["design"] in {*DESIGNS, ""}
         spans = [*study["n_at"], *(result["sentence"] for result in item["results"])]
