@@ -49,7 +49,7 @@ _PLUS = _any(
     r"\b(?:correlate[sd]?|associated|related) (?:\w+ly (?:and )?)?positively\b", rf"\A(?:higher|greater|increased|elevated) [^,;]{{3,80}}? (?:was|were|is|are) (?:\w+ly ){{0,2}}(?:associated|correlated|linked) with (?!{_NEITHER})", rf"{_LEADS}{_AMOUNT}(?:increases?|rises?|{_RISEN})\b",
     rf"{_VERB}(?:increase[sd]|rose|enhance[sd])\b(?! (?:risk|need)|(?<=s) (?:in|and|or|of)\b)", rf"{_SHOWED} (?:an? |the )?(?:\w+ly |also ){{0,2}}(?:higher|greater|increased|elevated|larger|longer|more)\b(?! than \d)",
     rf"{_BE} (?:\w+ly |also |\d[\d.]* times |\w+ times |\w+-?fold ){{0,2}}more likely (?:than [^,;]{{2,60}}? )?to\b", rf"{_BE} at (?:an? )?(?:\w+ly )?(?:higher|increased|greater|elevated) risk\b", rf"{_BE} (?:an? |the )?(?:(?!no\b|not\b)[\w-]+ ){{0,3}}?risk factors? for\b",
-    rf"\A(?:significantly )?(?:higher|greater|increased|elevated) [^,;]{{3,80}}? (?:was|were) (?:\w+ly )?{_NOTED} (?:in|among|for|with)\b", r"\bthere (?:was|were|is|has been) (?:an? )?(?:(?!no\b|not\b|little\b)[\w-]+ ){0,4}?(?:increases?|rises?) (?:of [^,;]{1,20} )?in\b",
+    rf"\A(?:[\w ]{{3,40}}, )?(?:an? )?(?:significantly )?(?:higher|greater|increased|elevated) [^,;]{{3,80}}? (?:was|were) (?:\w+ly |also )?{_NOTED} (?:in|among|for|with)\b", r"\bthere (?:was|were|is|has been) (?:an? )?(?:(?!no\b|not\b|little\b)[\w-]+ ){0,4}?(?:increases?|rises?) (?:of [^,;]{1,20} )?in\b",
     rf"\b{_HAPPENED}\b[^.;,]{{0,40}}? more (?:often|frequently|commonly) (?:in|among|with|than|by|for|at|on)\b", rf"{_VERB}(?:doubled|tripled|quadrupled)\b",
 )  # fmt: skip
 _MINUS = _any(
@@ -61,7 +61,7 @@ _MINUS = _any(
     r"\b(?:correlate[sd]?|associated|related) (?:\w+ly (?:and )?)?(?:negatively|inversely)\b", rf"{_LEADS}{_AMOUNT}(?:decreases?|reductions?|declines?|{_FALLEN})\b",
     rf"{_VERB}(?:decrease[sd]|reduce[sd]|lower(?:s|ed)|fell(?! (?:into|within|in|under|between|outside))|decline[sd]|diminish(?:es|ed))\b(?! of\b|(?<=s) (?:in|and|or|of)\b)", rf"{_SHOWED} (?:an? |the )?(?:\w+ly |also ){{0,2}}(?:lower|fewer|reduced|decreased|smaller|shorter|less)\b(?! than \d)",
     rf"{_BE} (?:\w+ly |also |\d[\d.]* times |\w+ times ){{0,2}}less likely (?:than [^,;]{{2,60}}? )?to\b", rf"{_BE} at (?:an? )?(?:\w+ly )?(?:lower|decreased|reduced) risk\b", rf"{_BE} (?:an? |the )?(?:(?!no\b|not\b)[\w-]+ ){{0,3}}?protective (?:factors? )?(?:against|for)\b",
-    rf"\A(?:significantly )?(?:lower|reduced|decreased|fewer) [^,;]{{3,80}}? (?:was|were) (?:\w+ly )?{_NOTED} (?:in|among|for|with)\b", r"\bthere (?:was|were|is|has been) (?:an? )?(?:(?!no\b|not\b|little\b)[\w-]+ ){0,4}?(?:reductions?|decreases?|declines?) (?:of [^,;]{1,20} )?in\b",
+    rf"\A(?:[\w ]{{3,40}}, )?(?:an? )?(?:significantly )?(?:lower|reduced|decreased|fewer) [^,;]{{3,80}}? (?:was|were) (?:\w+ly |also )?{_NOTED} (?:in|among|for|with)\b", r"\bthere (?:was|were|is|has been) (?:an? )?(?:(?!no\b|not\b|little\b)[\w-]+ ){0,4}?(?:reductions?|decreases?|declines?) (?:of [^,;]{1,20} )?in\b",
     rf"\b{_HAPPENED}\b[^.;,]{{0,40}}? less (?:often|frequently|commonly) (?:in|among|with|than|by|for|at|on)\b", rf"{_VERB}halved\b",
 )  # fmt: skip
 _ANY_WAY = re.compile(
