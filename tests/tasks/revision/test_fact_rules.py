@@ -102,6 +102,9 @@ def test_a_sentence_that_counts_its_works_is_no_one_elses(known: CitedTexts) -> 
         ("Six of the 15 works of this theme state harms, or that there were none", False),
         ("Findings on it come from 99 further works, among them two", True),
         ("Fifteen of the six works of this theme state harms", True),
+        ("Findings on it come from 14 works, among them two", False),
+        ("By title and abstract, one work of this theme is a review and 13 are randomised trials, among them", False),
+        ("By title and abstract, 99 works of this theme are randomised trials", True),
     ],
 )
 def test_counts_of_works_are_the_reviews_own(known: CitedTexts, sentence: str, *, faulty: bool) -> None:
