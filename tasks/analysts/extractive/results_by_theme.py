@@ -8,6 +8,7 @@ from collections.abc import Callable, Sequence
 from statistics import median
 
 from tasks.analysts.extractive.brief_results import list_brief, say_whole, tell_outcomes
+from tasks.analysts.extractive.claims import rank_telling
 from tasks.analysts.extractive.clear_results import has_figure, is_clear, is_weighty, sets_apart
 from tasks.analysts.extractive.contrary_results import tell_contrary
 from tasks.analysts.extractive.discourse_cues import needs_context, polarity
@@ -116,7 +117,7 @@ def _choose_brief(
     single studies find, what came out before who stayed, then what names exposure and outcome, then trials and works
     that the corpus cites at least as often as the theme's middle one, then figures. Of a work with a main result no
     other is told, and where the topic is on people none on animals or cells. Where most works deny a relation only a
-    main result is told.
+    main result is told. Where no work has any of these, what one holds in its own voice is.
     """
     weights = Counter(
         stem for work in theme.works for stem in set(content_stems(f"{work.work.title} {work.work.abstract or ''}"))
@@ -174,7 +175,28 @@ def _choose_brief(
             *_weigh(item, weights),
         )
 
-    return max(fit, key=rank, default=None)
+    return max(fit, key=rank, default=None) or _choose_claim(theme, round(words * _POOLED_SHARE), is_fit, may_stand)
+
+
+def _choose_claim(
+    theme: ThemeMaterial, words: int, is_fit: Callable[[str], bool], may_stand: Callable[[Item], bool]
+) -> Item | None:
+    """Return what the work of a theme cited most holds in its own voice, of those that say it clearly and in brief."""
+    opposed = pair_opposites(theme.works)
+    fit = [
+        item
+        for item in list_items(theme.works, "finding")
+        if not rank_telling(item.finding.quote.text)
+        and item.stands_alone
+        and not item.grade
+        and _FEWEST <= len(item.finding.text.split()) <= words
+        and is_clear(head_of(item.finding))
+        and not is_opinion(head_of(item.finding))
+        and may_stand(item)
+        and item.finding.finding_id not in opposed
+        and is_fit(f"{item.work.work.title}. {item.finding.text}")
+    ]
+    return max(fit, key=lambda item: (item.work.in_degree, -item.rank, item.finding.finding_id), default=None)
 
 
 _TRIAL = re.compile(r"\b(?:randomi[sz]ed|placebo-controlled|controlled (?:\w+ )?trials?)\b", re.IGNORECASE)
