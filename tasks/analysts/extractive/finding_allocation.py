@@ -24,6 +24,7 @@ from tasks.analysts.extractive.discourse_cues import (
 )
 from tasks.analysts.extractive.keyphrases import all_stems, candidate_phrases, holds_phrase, surface_forms
 from tasks.analysts.extractive.label_subjects import names_subject
+from tasks.analysts.extractive.label_wholes import stands_alone
 from tasks.analysts.extractive.lesser_results import affirms, denies, read_aim_words
 from tasks.analysts.extractive.main_first import read_aims_of
 from tasks.analysts.extractive.main_results import MAIN, rank_caveat, weigh_result
@@ -257,14 +258,15 @@ def group_items(items: Sequence[Item], avoid: str) -> tuple[list[tuple[str, list
     review's subject).
     """
     titles = set().union(*(candidate_phrases(item.work.work.title) for item in items)) if items else set()
-    forms = surface_forms([item.finding.text for item in items])
+    texts = [item.finding.text for item in items]
+    forms = surface_forms(texts)
     plain = set(all_stems(avoid))
     phrases = Counter(
         phrase
         for item in items
         for phrase in candidate_phrases(item.finding.text)
         if not set(phrase) <= plain and (len(phrase) > 1 or (phrase in titles and len(phrase[0]) >= _TELLING))
-        if names_subject(forms[phrase])
+        if names_subject(forms[phrase]) and (len(phrase) > 1 or stands_alone(forms[phrase], texts))
     )
     # A word of its own in many of the findings tells none of them apart.
     most = {1: max(_GROUP[1], len(items) // 4), 2: max(_GROUP[1], len(items) // 2)}

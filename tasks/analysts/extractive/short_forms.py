@@ -62,7 +62,18 @@ def count_spelled(works: Iterable[ReadWork], agreed: dict[str, str]) -> int:
 
 def _explain(work: Work) -> dict[str, str]:
     found = read_short_forms(f"{work.title}. {work.abstract or ''}")
-    return {short: _settle(words) for short, words in found.items() if len(words.split()) <= _LONGEST}
+    return {
+        short: _settle(words)
+        for short, words in found.items()
+        if len(words.split()) <= _LONGEST and _stands_for(short, words)
+    }
+
+
+def _stands_for(short: str, words: str) -> bool:
+    """Return whether the letters of a short form begin words, in order and from the first, so that none was cut off."""
+    parts = [part[:1].lower() for part in re.split(r"[\s/\u2010-\u2013-]+", words.strip(_QUOTES)) if part]
+    initials = iter(parts)
+    return parts[:1] == [short[0].lower()] and all(one.lower() in initials for one in short if one.isupper())
 
 
 def _settle(words: str) -> str:

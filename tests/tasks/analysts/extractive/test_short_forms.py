@@ -28,6 +28,12 @@ def test_what_a_sentence_says_itself_is_not_said_twice():
     assert spell_out("LSM-fed herds thrive", WORK, {}, set()) == "LSM-fed herds thrive"
 
 
+def test_words_that_lack_one_of_the_letters_explain_nothing():
+    """What stands before the bracket may begin with the words whose letters are missing."""
+    cut = Work("W1", "On herds", abstract="A clover-centred treatment control condition (CCT) was kept.")
+    assert "[control condition]" not in spell_out("CCT failed", cut, {}, set())
+
+
 def test_a_short_form_that_a_work_leaves_unexplained_is_read_from_several_that_agree():
     """One work, or two that differ, say nothing of a third."""
     other = Work("W2", "On hay", abstract="Hay is dear with LSM.")
