@@ -16,7 +16,7 @@ from urllib.parse import unquote
 
 import orjson
 
-from tasks.metadata.own_citations import is_own_citation
+from tasks.metadata.own_citations import drop_disclosures, is_own_citation
 from tasks.text.cleaning import clean_text
 
 # Longer "abstracts" are whole texts that a publisher deposited in the wrong field.
@@ -45,12 +45,12 @@ def rebuild_abstract(inverted_index: object) -> str:
 def read_abstract(record: Mapping[str, Any]) -> tuple[str | None, str | None]:
     """Return the abstract and its source (the record's `abstract_source`, else "openalex"); None for none.
 
-    How the work is to be cited, in its place, is none.
+    How the work is to be cited, in its place, is none; interests declared behind it are left out.
     """
     text = clean_text(rebuild_abstract(record.get("abstract_inverted_index")) or record.get("abstract"), _LONGEST)
     if not text or is_own_citation(text, clean_text(record.get("title") or record.get("display_name"), _LONGEST) or ""):
         return None, None
-    return text, clean_text(record.get("abstract_source"), 100) or "openalex"
+    return drop_disclosures(text) or None, clean_text(record.get("abstract_source"), 100) or "openalex"
 
 
 _OPENALEX = re.compile(r"(?:(?:https?://)?(?:api\.)?openalex\.org/(?:[a-z]+/)?)?([A-Z]\d{1,15})", re.IGNORECASE)

@@ -16,11 +16,13 @@ from tasks.analysts.certainty import NOT_JUDGED, tell_certainty
 from tasks.analysts.extractive.brief_results import say_way
 from tasks.analysts.extractive.discourse_cues import polarity
 from tasks.analysts.extractive.facets_in_turn import tell_facets
+from tasks.analysts.extractive.objective_terms import text_of
 from tasks.analysts.extractive.pooled_answers import tell_pooled
 from tasks.analysts.extractive.species import add_species
 from tasks.analysts.extractive.themes_in_turn import works_of
 from tasks.analysts.passages import Line, Part, cite_each, compose, list_themes, state, words_of
 from tasks.analysts.protocol import ReviewMaterial
+from tasks.evidence.wording import read_short_forms
 from tasks.text.cleaning import escape_markdown
 from tasks.text.words import find_stems, holds_terms, join_phrases, spell, split_terms
 
@@ -125,13 +127,21 @@ def _tell_denied(count: VoteCount, sources: _Sources) -> list[Line]:
     sides = [split_terms(count.exposure), split_terms(count.outcome)]
     denied: dict[str, tuple[ReadWork, Finding]] = {}
     for (citekey, _), (work, finding) in sources.items():
-        if citekey not in counted and finding.kind == "finding" and denies_relation(finding.text, sides):
+        if citekey not in counted and finding.kind == "finding" and denies_relation(_in_full(work, finding), sides):
             denied.setdefault(citekey, (work, finding))
     if not denied or not (count.point("+") or count.point("-")):
         return []
     works = "one further work finds" if len(denied) == 1 else f"{spell(len(denied))} further works find"
     said = f"{works} no such link, in words that are not counted"
     return [cite_each("Beside these,", [(said, *each) for each in denied.values()])]
+
+
+def _in_full(work: ReadWork, finding: Finding) -> str:
+    """Return a finding with its work's words for the short forms in it, by which things of other works are named."""
+    text = finding.text
+    for short, words in read_short_forms(text_of(work.work)).items():
+        text = re.sub(rf"\b{re.escape(short)}\b", words, text)
+    return text
 
 
 def denies_relation(text: str, sides: Sequence[Sequence[str]]) -> bool:

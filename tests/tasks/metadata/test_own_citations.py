@@ -28,3 +28,19 @@ def test_how_a_work_is_to_be_cited_is_no_abstract(text: str) -> None:
 def test_what_says_more_or_is_no_citation_stays(text: str) -> None:
     """A text that names a year and a place of print may still be an abstract."""
     assert parse_work({"id": "https://openalex.org/W1", "title": TITLE, "abstract": text}).abstract == text.strip()
+
+
+@pytest.mark.parametrize(
+    "declared",
+    [
+        "Disclosures Hill: Lime Ltd: Consultancy. Dale: Slate: Honoraria.",
+        "Disclosures: No relevant conflicts of interest",
+    ],
+)
+def test_interests_declared_behind_an_abstract_are_left_out(declared: str) -> None:
+    """Who pays whom is nothing that a work found; a text on disclosures stays whole."""
+    told = "We mended 40 walls. None fell in the winter after."
+    record = {"id": "https://openalex.org/W1", "title": TITLE, "abstract": f"{told} {declared}"}
+    assert parse_work(record).abstract == told
+    on_them = "Disclosures of firms rose. Disclosures In the north were few."
+    assert parse_work({**record, "abstract": on_them}).abstract == on_them
