@@ -104,6 +104,21 @@ def test_a_work_that_denies_the_relation_in_other_words_is_told_beside(material)
     assert "Beside these" not in none.markdown
 
 
+def test_a_denial_in_a_works_own_short_form_is_told_beside(material):
+    """The work says what the short form stands for, by which others name the outcome."""
+    one, two, three = works(material)[:3]
+    text = "In any ward, tea was not associated with LS."
+    finding = replace(three.summary.findings[0], text=text, kind="finding")
+    work = replace(three.work, abstract=f"We asked nurses for long sleep (LS). {text}")
+    short = replace(three, work=work, summary=replace(three.summary, findings=(finding,)))
+    themes = tuple(
+        replace(theme, works=tuple(short if read.citekey == three.citekey else read for read in theme.works))
+        for theme in material.themes
+    )
+    draft = ask(replace(material, themes=themes), VoteCount("tea", "long sleep", (vote(one, "+"), vote(two, "+"))))
+    assert f"one further work finds no such link, in words that are not counted [@{three.citekey}]" in draft.markdown
+
+
 def test_a_review_among_studies_is_said_to_be_one(material):
     """It may contain the studies beside it, and its n counts studies."""
     one, two = works(material)[:2]
