@@ -40,6 +40,7 @@ _CLAUSE = re.compile(
 _IN_A_ROW = re.compile(r"[\s,;]*(?:and|or|to)?[\s,;]*")
 _TO_BRACKET = re.compile(r"[^()\[\]]{0,40}(?:\([^()]{0,10}\)[^()\[\]]{0,40})?[)\]]+(?!\s?=)|[)\]]+")
 _NAMES_THEM = re.compile(r"(?:,?\s)?(?:for|in|among|with|at)\s[^,;()\[\]]{2,80}?(?=,|;|\.?$|\sand\s|\s?[(\[])")
+_IN_TURN = re.compile(r"\brespectively\b", re.IGNORECASE)
 _LEAD = re.compile(r"[\s,;.)\]]*(?:(?:and|or|but|as well as)\s+)?")
 
 
@@ -233,7 +234,8 @@ def _find_places(text: str, numbers: Sequence[Numbers]) -> Iterator[_Span]:
         last = numbers[place + 1].start if place + 1 < len(numbers) else len(text)
         rest = _TO_BRACKET.match(text, group.end, last)
         end = rest.end() if rest else group.end
-        after = _NAMES_THEM.match(text[end:last])
+        # "… in A and B, respectively": A alone names the first of the numbers, and not the last.
+        after = None if _IN_TURN.search(text, group.end) else _NAMES_THEM.match(text[end:last])
         end += after.end() if after else 0
         words = text[begin:end]
         lead = _LEAD.match(words)
