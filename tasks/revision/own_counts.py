@@ -17,13 +17,18 @@ _BY_DESIGN = re.compile(r"^By title and abstract, ")
 _OF_DESIGN = re.compile(r"\b(?P<count>[\w-]+) (?:works? of this theme )?(?=(?:is an?|are) )", re.IGNORECASE)
 
 
+def counts_designs(text: str) -> bool:
+    """Return whether a text begins with how many works of a theme have which design."""
+    return bool(_BY_DESIGN.match(text))
+
+
 def cut_own_counts(sentence: str, cited: int, corpus: int) -> str:
     """Return a sentence without its counts of the review's works, where they can be true.
 
     They can if the first is no more than the second, and the last no less than the number of works that the sentence
     cites (`cited`), and no more than that of all works (`corpus`). Counts by design are taken together.
     """
-    if _BY_DESIGN.match(sentence):
+    if counts_designs(sentence):
         counts = [read_number(match["count"]) for match in _OF_DESIGN.finditer(sentence)]
         true = cited <= sum(count or 0 for count in counts) <= corpus
         return _OF_DESIGN.sub("works ", sentence) if true else sentence

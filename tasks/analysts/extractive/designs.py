@@ -9,7 +9,7 @@ from storage.records.writing import Finding, ReadWork
 from tasks.analysts.extractive.discourse_cues import states_aim
 from tasks.analysts.extractive.finding_allocation import Item, items_of
 from tasks.analysts.extractive.phrasing import Writer
-from tasks.analysts.passages import Line, Paragraph, chunk, cite_each, merge_short, state
+from tasks.analysts.passages import Line, Paragraph, chunk, cite_each, merge_short
 from tasks.text.words import spell
 
 _MOST_CITED = 10
@@ -30,7 +30,7 @@ Support = list[tuple[ReadWork, Finding]]
 def write_methods(writer: Writer, works: Sequence[ReadWork], words: int) -> list[Paragraph]:
     """Return paragraphs on the designs of the works and on what single works did, about `words` words in all."""
     named = _works_by_design(works)
-    counts = _count_designs(named, works)
+    counts = _count_designs(named)
     room = words - sum(line.words for line in counts)
     described = _describe(writer, works, named, room)
     return merge_short([counts, *chunk(described)])
@@ -60,7 +60,7 @@ def _by_number(named: dict[str, Support]) -> list[str]:
     return sorted(named, key=lambda name: (-len(named[name]), name))
 
 
-def _count_designs(named: dict[str, Support], works: Sequence[ReadWork]) -> list[Line]:
+def _count_designs(named: dict[str, Support]) -> list[Line]:
     if not named:
         return []
     parts: list[tuple[str, ReadWork, Finding]] = []
@@ -71,9 +71,7 @@ def _count_designs(named: dict[str, Support], works: Sequence[ReadWork]) -> list
         told = f"{spell(len(support))}{of} {_be(name) if is_one else 'are '}{_name(name, len(support))}"
         told += ", among them" if len(support) > _MOST_CITED else ""
         parts += [(told, work, finding) for work, finding in support[:_MOST_CITED]]
-    lines = [cite_each("By title and abstract,", parts)]
-    unknown = len(works) - sum(map(len, named.values()))
-    return [*lines, state(f"By rule the design of {spell(unknown)} could not be read.")] if unknown else lines
+    return [cite_each("By title and abstract,", parts)]
 
 
 def _be(design: str) -> str:

@@ -29,7 +29,7 @@ from tasks.analysts.passages import Line, Paragraph, chunk, cite_each, merge_sho
 from tasks.analysts.protocol import ThemeMaterial
 
 _PER_SENTENCE = 7
-_FILLED = 0.89
+_FILLED = 0.86
 _PAIR = 2
 _IN_BRIEF, _BRIEF_SHARE = 5, 90  # results of a sentence; words of findings for each work told of in brief
 _LEAD_WORDS = 20

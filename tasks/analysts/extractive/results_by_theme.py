@@ -195,6 +195,7 @@ def _choose_claim(
         and may_stand(item)
         and item.finding.finding_id not in opposed
         and is_fit(f"{item.work.work.title}. {item.finding.text}")
+        and (is_of_people(item.work.work, item.finding.text) or not asks_for_people(theme.plan.topic))
     ]
     return max(fit, key=lambda item: (item.work.in_degree, -item.rank, item.finding.finding_id), default=None)
 

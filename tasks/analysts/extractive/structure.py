@@ -14,6 +14,7 @@ from tasks.citations.pandoc import find_citekeys
 from tasks.citations.sentences import read_plain
 from tasks.revision.constraints import read_numbers
 from tasks.revision.issues import REPEATS, Coherence, Issue, Rewriting, SpanMaterial, StructureMaterial
+from tasks.revision.own_counts import counts_designs
 from tasks.revision.paragraphs import Paragraph
 from tasks.text.cleaning import count_words
 from tasks.text.words import content_stems
@@ -122,8 +123,13 @@ def _sums_up(one: Paragraph, other: Paragraph, material: StructureMaterial) -> b
 
 
 def _count_apart(one: Paragraph, other: Paragraph) -> bool:
-    """Return whether two paragraphs cite nothing and give other numbers: what the review counts of each theme."""
+    """Return whether two paragraphs are what the review counts of each theme.
+
+    They cite nothing and give other numbers, or count other works by design.
+    """
     first, second = one.markdown, other.markdown
+    if counts_designs(first) and counts_designs(second):
+        return set(find_citekeys(first)).isdisjoint(find_citekeys(second))
     return not find_citekeys(first + second) and read_numbers([first]) != read_numbers([second])
 
 

@@ -24,6 +24,7 @@ from tasks.text.words import join_phrases, spell
 
 _SLACK = 10
 _MUCH_CITED = 3
+_MOST_DIFFERENCES = 1.5  # of the words of debates: what has begun is told to its end
 _OVERVIEW, _METHODS, _DEBATES, _HARMS, _GAPS = 0.16, 0.16, 0.11, 0.13, 0.10
 
 
@@ -162,6 +163,8 @@ def _write_debates(writer: Writer, material: ThemeMaterial, words: int, texts: s
     contrary = tell_contrary(material.consistency, material.works)
     lines: list[Line] = list(contrary)
     for i, difference in enumerate(differences):
+        if lines and sum(line.words for line in lines) > words * _MOST_DIFFERENCES:
+            break
         opening = (
             "On {}, the {} do not all point the same way.",
             "They also differ on {}.",

@@ -31,7 +31,6 @@ No effects were pooled
 No effect was pooled
 No full text was read
 No work of the corpus belongs
-By rule the design of
 The synthesis is extractive
 This review is extractive
 It repeats sentences of the sources

@@ -65,6 +65,17 @@ def test_what_the_review_counts_of_each_theme_is_no_repetition() -> None:
     assert _find(introduction=OPENING, a=f"{apart[0]}\n\n{NIGHT}", b=f"{apart[0]}\n\n{CHILDREN}") != []
 
 
+def test_counts_of_other_works_by_design_are_no_repetition() -> None:
+    """Of one theme and of another; the works of one counted twice are."""
+    told = (
+        "By title and abstract, two works of this theme are cross-sectional studies of wards of a town [@{0}1; @{0}2] "
+        "and one work is a systematic review of all that was found on guards and on nurses at work in towns [@{0}3]."
+    )
+    ones, others = told.format("ames"), told.format("beck")
+    assert _find(introduction=OPENING, a=f"{NIGHT}\n\n{ones}", b=f"{CHILDREN}\n\n{others}") == []
+    assert _find(introduction=OPENING, a=f"{NIGHT}\n\n{ones}", b=f"{CHILDREN}\n\n{ones}") != []
+
+
 def test_what_sums_up_several_themes_is_no_repetition_of_one() -> None:
     """Merged into a theme, it would bring the works of others there."""
     both = f"{GUARDS} {CHILDREN}"

@@ -99,9 +99,7 @@ def test_an_association_points_where_its_effect_does() -> None:
 
 def test_numbers_told_in_turn_are_not_named_by_the_first_that_follows() -> None:
     """Of "x and y in A and B, respectively", y is not that of A."""
-    text = (
-        "Burns were 1.6 (95% CI, 0.6 to 4.2) and 1.0 (95% CI, 0.3 to 4.1) with gloves and mittens, respectively."
-    )
+    text = "Burns were 1.6 (95% CI, 0.6 to 4.2) and 1.0 (95% CI, 0.3 to 4.1) with gloves and mittens, respectively."
     places = [text[slice(*each.place)] for each in read_results(text) if each.place]
     assert places
     assert not any("glove" in place for place in places)
