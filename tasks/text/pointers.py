@@ -41,6 +41,11 @@ _SOMEBODY = re.compile(
     r"\b(?:someone|somebody|anyone|one|everyone|who|whoever|person|patient|subject|agent|individual|child|man|woman|boy|girl|mother|father|author|user|learner|student|teacher|participant|player|clinician|physician|doctor|nurse|worker|farmer|observer|reader|thinker|[a-z]{3,}(?:er|or|ist|ian))s?\b|(?<=[a-z,;(\u2018\u201c] )(?-i:[A-Z][a-z]{2,})|^(?-i:[A-Z][a-z]+(?:['\u2019]s)? (?:[A-Z][a-z]+|argues?|claims?|holds?|says|thinks))",
     re.IGNORECASE,
 )
+# "No difference between them", without anything before that is more than one.
+_THEM = re.compile(r"\b(?:between|among|amongst|of|to|with|in|on|for) them\b", re.IGNORECASE)
+_SEVERAL = re.compile(
+    r"\b(?:and|or|both|two|three|four|five|several|many|people|children|men|women)\b|\b\w{2,}[^sui\W]s\b", re.IGNORECASE
+)
 _ENOUGH = {"such": 12, "that": 9, "counted": 12}  # words before it in which what it means could be named
 _LISTS = re.compile(r"[;:]|, [^,]{2,60}(?:,| and| or)\b")
 
@@ -50,6 +55,8 @@ def points_outside(text: str) -> bool:
     if _OPENS.match(text) or _MENTIONED.search(text) or _FURTHER.search(text):
         return True
     if (who := _PERSON.search(text)) and not _SOMEBODY.search(text, 0, who.start()):
+        return True
+    if (them := _THEM.search(text)) and not _SEVERAL.search(text, 0, them.start()):
         return True
     pointing = [("such", _SUCH), ("that", _THAT), ("counted", _COUNTED)]
     return any(_lacks(text, found, _ENOUGH[kind]) for kind, cue in pointing for found in cue.finditer(text))

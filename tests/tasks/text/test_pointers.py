@@ -24,6 +24,7 @@ from tasks.text.pointers import means_told_before, points_outside
         "The lime hypothesis goes further by leaving out the plough.",
         "In some places he comes close to saying that hay is cheap.",
         "Grazing, he argues, is where herds and meadows meet.",
+        "There is no difference in richness between them.",
     ],
 )
 def test_a_word_for_what_another_sentence_tells_points_outside(text):
@@ -37,6 +38,8 @@ def test_a_word_for_what_another_sentence_tells_points_outside(text):
         "Growers who buy tools mend such tools themselves.",
         "Meadows are cut late, grazed in turn or left alone, and such care pays.",
         "There is no such rule in the valley.",
+        "Lime and dung were spread with no difference between them.",
+        "Growers mow meadows that belong to them.",
         "Meadows such as these of the valley are cut late.",
         "Yields of barley were higher than that of oats.",
         "Growers keep the three barriers of stone, hedge and ditch.",
