@@ -22,6 +22,8 @@ _MANY = 60
 """Works above which their characteristics are counted as well."""
 _SIZES = ((10_000, "10,000 or more"), (1_000, "1,000 to 9,999"), (100, "100 to 999"), (0, "fewer than 100"))
 _COMMON = 8
+_REVIEWS = ("systematic review", "review")
+_OF_STUDIES = "studies, in a review"
 
 
 def describe_characteristics(works: pl.DataFrame) -> Table | None:
@@ -61,8 +63,11 @@ def count_characteristics(works: pl.DataFrame) -> Table | None:
     """Return how many works have which design, size and setting; None of so few that a reader counts them at sight."""
     if works.height <= _MANY:
         return None
+    is_review = pl.col("design").fill_null("").is_in(_REVIEWS) & pl.col("n").is_not_null()
     size = pl.coalesce(
-        *(pl.when(pl.col("n") >= least).then(pl.lit(name)) for least, name in _SIZES), pl.lit(None, pl.String)
+        pl.when(is_review).then(pl.lit(_OF_STUDIES)),
+        *(pl.when(pl.col("n") >= least).then(pl.lit(name)) for least, name in _SIZES),
+        pl.lit(None, pl.String),
     )
     rows = [
         {"what": what if place == 0 else "", "kind": kind, "works": n}
@@ -144,6 +149,8 @@ def _fill(row: dict[str, Any], own: Sequence[str]) -> dict[str, object]:
     by_model = isinstance(by, list) and any(map(asks_models, by))
     empty = NOT_STATED if by_model else NOT_EXTRACTED
     told = {name: f"{value:,}" if isinstance(value := row[name], int) else value or empty for name in _STUDY}
+    if row["design"] in _REVIEWS and row["n"]:
+        told["n"] = f"{row['n']:,} {'study' if row['n'] == 1 else 'studies'}"
     answers = {each["field"]: each["value"] for each in row["study"] or ()}
     if not by_model and answers.get("method"):
         # What rules read as a method is its name alone, and often all that a text calls its design.

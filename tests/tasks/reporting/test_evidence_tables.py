@@ -5,7 +5,7 @@ from __future__ import annotations
 import polars as pl
 import pypandoc
 
-from tasks.reporting.evidence_tables import describe_characteristics, describe_evidence
+from tasks.reporting.evidence_tables import count_characteristics, describe_characteristics, describe_evidence
 
 WORKS = pl.DataFrame(
     [
@@ -105,6 +105,21 @@ def test_not_stated_is_told_apart_from_not_extracted():
         "smith2015hair", "2015", "cohort study", "nurses \0 night", "1,204", "not stated", "not stated",
     ]  # fmt: skip
     assert second == ["wong2016hair", "2016", "review", *["not extracted"] * 4]
+
+
+def test_a_review_counts_studies_and_no_people():
+    """So its n is told as such, and stands in no class of sizes."""
+    review = WORKS.tail(1).with_columns(n=pl.lit(36, pl.Int64))
+    _, (head, row) = _read(review)
+    assert row[head.index("n")] == "36 studies"
+    table = count_characteristics(
+        pl.concat([review] * 40 + [WORKS.head(1).with_columns(pl.col("n").cast(pl.Int64))] * 30)
+    )
+    assert table is not None
+    sizes = dict(table.rows.select("kind", "works").iter_rows())
+    assert sizes["studies, in a review"] == 40
+    assert sizes["1,000 to 9,999"] == 30
+    assert "fewer than 100" not in sizes
 
 
 def test_what_was_extracted_of_no_work_is_said_once():
