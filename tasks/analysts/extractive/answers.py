@@ -22,7 +22,7 @@ from tasks.analysts.extractive.species import add_species
 from tasks.analysts.extractive.themes_in_turn import works_of
 from tasks.analysts.passages import Line, Part, cite_each, compose, list_themes, state, words_of
 from tasks.analysts.protocol import ReviewMaterial
-from tasks.evidence.wording import read_short_forms
+from tasks.evidence.wording import Vocabulary
 from tasks.text.cleaning import escape_markdown
 from tasks.text.words import find_stems, holds_terms, join_phrases, spell, split_terms
 
@@ -121,27 +121,21 @@ def _tell(count: VoteCount, sources: _Sources) -> Line:
 def _tell_denied(count: VoteCount, sources: _Sources) -> list[Line]:
     """Return which further works deny the relation in words of which no direction was read; empty where none does.
 
-    Else "all" would be told of those counted while another work of the review says no.
+    Else "all" would be told of those counted while another work of the review says no, perhaps by a short form.
     """
     counted = {vote.citekey for vote in count.votes}
     sides = [split_terms(count.exposure), split_terms(count.outcome)]
+    plain = Vocabulary({}, frozenset())
     denied: dict[str, tuple[ReadWork, Finding]] = {}
     for (citekey, _), (work, finding) in sources.items():
-        if citekey not in counted and finding.kind == "finding" and denies_relation(_in_full(work, finding), sides):
+        text = plain.spell_out(finding.text, text_of(work.work))
+        if citekey not in counted and finding.kind == "finding" and denies_relation(text, sides):
             denied.setdefault(citekey, (work, finding))
     if not denied or not (count.point("+") or count.point("-")):
         return []
     works = "one further work finds" if len(denied) == 1 else f"{spell(len(denied))} further works find"
     said = f"{works} no such link, in words that are not counted"
     return [cite_each("Beside these,", [(said, *each) for each in denied.values()])]
-
-
-def _in_full(work: ReadWork, finding: Finding) -> str:
-    """Return a finding with its work's words for the short forms in it, by which things of other works are named."""
-    text = finding.text
-    for short, words in read_short_forms(text_of(work.work)).items():
-        text = re.sub(rf"\b{re.escape(short)}\b", words, text)
-    return text
 
 
 def denies_relation(text: str, sides: Sequence[Sequence[str]]) -> bool:

@@ -117,11 +117,11 @@ def choose_label(material: ThemeMaterial, field: Field, place: int, taken: Seque
         # Half of the works have at least these words, though others have them too; one title holds for itself.
         or choose(one for one in fresh if is_apart(one))
         or choose(fresh)
-        or join([one for one in led if is_apart(one, _JOINS)])
-        or join([one for one in sound if is_apart(one, _JOINS)])
         or choose(sound)
         or choose(left)
         or choose([*sound, *left], rare=False)
+        or join([one for one in led if is_apart(one, _JOINS)])
+        or join([one for one in sound if is_apart(one, _JOINS)])
         or join(led)
         or join(sound)
         or name_by_title(material, field, place, taken)
