@@ -27,6 +27,7 @@ from tasks.analysts.extractive.sentences import clean
 from tasks.analysts.extractive.turns import head_of
 from tasks.analysts.passages import Line, Paragraph, chunk, cite_each, merge_short, state
 from tasks.analysts.protocol import ThemeMaterial
+from tasks.text.words import content_stems
 
 _PER_SENTENCE = 7
 _FILLED = 0.86
@@ -34,6 +35,7 @@ _PAIR = 2
 _IN_BRIEF, _BRIEF_SHARE = 5, 90  # results of a sentence; words of findings for each work told of in brief
 _LEAD_WORDS = 20
 _WHOLE_SHARE = 15  # words of findings for each word of results told whole after them
+_CLEARLY_MORE, _READ_AT_ONCE = 2, 45  # words of a title that a result says more; words of a result
 _FEW_LEFT = 4  # works that are told of rather than counted, though there is no room left
 
 
@@ -134,8 +136,9 @@ def _take(items: Sequence[Item], companions: Companions, words: int) -> list[Ite
 def _choose_first(items: Sequence[Item], companions: Companions, *, brief: bool) -> dict[str, Item]:
     """Return by citekey the result that is told of a work before any has a second: its main one, else as asked.
 
-    That is the first that sets groups apart, relates or gives figures; or the `brief` one, of those that stand as well
-    by themselves. What tells less of the work than another result is told first of no work that has that.
+    That is the first that sets groups apart, relates or gives figures, unless one says clearly more of what the title
+    names; or the `brief` one, of those that say as much of that and stand as well by themselves. What tells less of the
+    work than another result is told first of no work that has that.
     """
     lesser = _find_lesser(items)
     first: dict[str, Item] = {}
@@ -143,29 +146,43 @@ def _choose_first(items: Sequence[Item], companions: Companions, *, brief: bool)
         kept = first.setdefault(item.work.citekey, item)
         less, was_less = (one.finding.finding_id in lesser for one in (item, kept))
         if was_less and not less and states_size(head_of(item.finding)):
-            first[item.work.citekey] = _choose_on_aim(items, item, lesser)
+            first[item.work.citekey] = item
             continue
         if kept.is_main or item.grade > kept.grade or less > was_less:
             continue
         told, before = (states_size(head_of(one.finding)) for one in (item, kept))
         shorter = _length(item, companions) < _length(kept, companions)
-        if (shorter and told >= before) if brief else (told > before):
+        as_much = len(_read_aims(item)) >= len(_read_aims(kept))
+        if (shorter and as_much and told >= before) if brief else (told > before):
             first[item.work.citekey] = item
-    return first
+    return {citekey: _choose_on_aim(items, item, lesser) for citekey, item in first.items()}
 
 
 def _choose_on_aim(items: Sequence[Item], one: Item, lesser: AbstractSet[str]) -> Item:
-    """Return the result of a work that says most of what its title names, of those as good as this one."""
-    title = one.work.work.title
+    """Return the result of a work that says clearly more of what its title names than this one, or this one.
+
+    It stands as well by itself, is no longer than a sentence that is read at once, and is on what the title names
+    first where this one is.
+    """
+    if one.is_main:
+        return one
+    lead, aims = next(iter(content_stems(one.work.work.title)), ""), _read_aims(one)
     others = [
         each
         for each in items
         if each.work is one.work
         and each.finding.finding_id not in lesser
         and each.grade <= one.grade
-        and states_size(head_of(each.finding))
+        and states_size(head_of(each.finding)) >= states_size(head_of(one.finding))
+        and len(each.finding.text.split()) <= _READ_AT_ONCE
+        and len(_read_aims(each)) >= len(aims) + _CLEARLY_MORE
+        and (lead in _read_aims(each) or lead not in aims)
     ]
-    return max(others, key=lambda each: len(read_aim_words(title, each.finding.text)), default=one)
+    return max(others, key=lambda each: len(_read_aims(each)), default=one)
+
+
+def _read_aims(item: Item) -> AbstractSet[str]:
+    return read_aim_words(item.work.work.title, item.finding.text)
 
 
 def _find_lesser(items: Sequence[Item]) -> set[str]:
