@@ -36,7 +36,8 @@ _IN_BRIEF, _BRIEF_SHARE = 5, 90  # results of a sentence; words of findings for 
 _LEAD_WORDS = 20
 _WHOLE_SHARE = 15  # words of findings for each word of results told whole after them
 _CLEARLY_MORE, _READ_AT_ONCE = 2, 45  # words of a title that a result says more; words of a result
-_FEW_LEFT = 4  # works that are told of rather than counted, though there is no room left
+_MORE, _MOST_NEEDED = 0.45, 2.5  # of the words of findings: on top of them, where no more than this much is needed
+_FEW_LEFT = 4  # works that are told of all the same
 
 
 def write_findings(writer: Writer, material: ThemeMaterial, words: int) -> list[Paragraph]:
@@ -113,14 +114,18 @@ class Teller:
 def _take(items: Sequence[Item], companions: Companions, words: int) -> list[Item]:
     """Return the items to tell: one of each work first, its main result or the shortest where there is little room.
 
-    Where works would be left out, each says what it found in its briefest result; the last four are not left out.
+    Where works would be left out, each says what it found in its briefest result, and there is more room if then most
+    are told; what pools studies and what is cited most within the corpus comes before it ends. The last four are not
+    left out.
     """
     first = _choose_first(items, companions, brief=False)
     if sum(_length(item, companions) for item in first.values()) > words:
         first = _choose_first(items, companions, brief=True)
+        needed = sum(_length(item, companions) for item in first.values())
+        words = min(needed, round(words * (1 + _MORE))) if needed <= words * _MOST_NEEDED else words
     chosen = {item.finding.finding_id for item in first.values()}
-    pooled_first = sorted(first.values(), key=lambda item: not (item.is_main and item.is_pooled))
-    ordered = [*pooled_first, *(item for item in items if item.finding.finding_id not in chosen)]
+    weightiest = sorted(first.values(), key=lambda item: (not (item.is_main and item.is_pooled), -item.work.in_degree))
+    ordered = [*weightiest, *(item for item in items if item.finding.finding_id not in chosen)]
     taken: list[Item] = []
     texts: set[tuple[str, ...]] = set()
     for place, item in enumerate(ordered):

@@ -53,8 +53,8 @@ def write_theme(material: ThemeMaterial, analysis: ThemeAnalysis, words: int) ->
     writer.spelled = spelled
     left = words - sum(words_of(part) for part in (overview, debates, gaps, methods))
     findings = write_findings(writer, material, left)
-    parts = (overview, findings, harms, methods, debates, gaps)
-    told = [line for part in parts for paragraph in part for line in paragraph]
+    # A work cited for its design, its aim or a gap has had no result told.
+    told = [line for part in (findings, harms, debates) for paragraph in part for line in paragraph]
     rest = _cite_rest(works, {claim.citekey for line in told for claim in line.claims})
     if rest:
         findings = [*findings[:-1], [*(findings[-1] if findings else []), *rest]]
@@ -71,7 +71,7 @@ def write_theme(material: ThemeMaterial, analysis: ThemeAnalysis, words: int) ->
 
 
 def _cite_rest(works: Sequence[ReadWork], cited: AbstractSet[str]) -> list[Line]:
-    """Return a sentence that cites the works with sentences of their own of which the section tells nothing."""
+    """Return a sentence that cites the works with sentences of their own of which the section tells no result."""
     rest = [(work, work.summary.findings[0]) for work in works if work.summary.findings and work.citekey not in cited]
     if not rest:
         return []
