@@ -39,7 +39,7 @@ SELECT
         SELECT t.label, t.position, count(*)::INTEGER AS works, min(w."year") AS "first", max(w."year") AS "last"
         FROM current_theme AS t JOIN theme_work USING (edition, theme_id) JOIN work AS w USING (work_id) GROUP BY t.label, t.position
     )) AS themes,
-    (SELECT list({facet: facet, shares: shares, relevant: relevant, kept: kept} ORDER BY position) FROM facet_share WHERE relevant > 0) AS facets,
+    (SELECT list({facet: facet, shares: shares, relevant: relevant, kept: kept} ORDER BY position) FROM facet_share) AS facets,
     (SELECT list(DISTINCT model ORDER BY model) FROM llm_call WHERE model <> '') AS models,
     (SELECT list(term ORDER BY term) FROM excluded_term) AS exclude_terms,
     (SELECT list(kind || ' ' || text ORDER BY kind DESC, text) FROM screening_criterion) AS criteria,
