@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 
 from tasks.text.words import is_same_term, split_terms
 
@@ -25,14 +25,24 @@ def assign_facets(facets: Sequence[str], texts: Sequence[tuple[str, str, str]]) 
         titled = Counter(split_terms(title))
         told = titled + Counter(split_terms(abstract))
         for facet, terms in wanted.items():
-            in_title = _names(terms, lambda term, titled=titled: _count(term, titled) > 0)
-            if in_title or _names(terms, lambda term, told=told: _count(term, told) >= _LEAST_TIMES):
+            in_title = _names(terms, titled, 1)
+            if in_title or _names(terms, told, _LEAST_TIMES):
                 yield facet, work_id, in_title
 
 
-def _names(terms: Sequence[str], is_met: Callable[[str], bool]) -> bool:
+def names_facet(facets: Sequence[str], title: str) -> bool:
+    """Return whether a title names one of the facets; true of every title where there is none.
+
+    What many works cite is often their common ground or a method, and a score high for its citations tells neither
+    from the topic.
+    """
+    return not facets or any(assign_facets(facets, [("", title, "")]))
+
+
+def _names(terms: Sequence[str], counts: Counter[str], times: int) -> bool:
     least = math.ceil(_SHARE * len(terms)) if len(terms) >= _LONG else len(terms)
-    return bool(terms) and is_met(terms[-1]) and sum(map(is_met, terms)) >= least
+    met = [_count(term, counts) >= times for term in terms]
+    return bool(met) and met[-1] and sum(met) >= least
 
 
 def _count(term: str, counts: Counter[str]) -> int:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tasks.snowballing.facets import assign_facets
+from tasks.snowballing.facets import assign_facets, names_facet
 
 FACETS = ("finance", "school meals", "borderline personality disorder")
 
@@ -36,3 +36,10 @@ def test_it_is_told_whether_the_title_names_the_facet():
     """A title counts for more than words of an abstract."""
     texts = [("W1", "Finance of ports", ""), ("W2", "Ports", "Who finances them? Finance is dear.")]
     assert list(assign_facets(FACETS, texts)) == [("finance", "W1", True), ("finance", "W2", False)]
+
+
+def test_a_title_that_names_no_facet_is_told_apart():
+    """Common ground of what cites it is not the topic; where nothing is named, nothing is told apart."""
+    assert names_facet(FACETS, "What school meals are for")
+    assert not names_facet(FACETS, "Diets of the young")
+    assert names_facet((), "Diets of the young")
