@@ -6,6 +6,7 @@ from tasks.procedure.facts import Facts, escape_words
 from tasks.text.numbers import join_phrases, spell
 
 _FEWEST_ABOUT = 3
+_MOST_NAMED = 3
 _ENOUGH = 20  # one work in so many is about a facet that the corpus covers
 _RECENT = "first to the last three years of what was found"
 _ABOUT = ", to works about a facet of the topic"
@@ -24,6 +25,7 @@ def tell_left_out(facts: Facts) -> list[str]:
             f"one, except that a quarter of the places went {_RECENT}{_ABOUT if about else ''}{shared}."
         ),
         "For want of an abstract {tier_bare:of them/of them} came last.",
+        *tell_unread(facts),
         (
             "By score and citations {tier_displaced:of them was/of them were} within the tier's size, and made way for "
             f"works of the last three years{' or of a facet with a share of its own' if shared else ''}."
@@ -42,6 +44,19 @@ def tell_left_out(facts: Facts) -> list[str]:
         "Because they had been retracted, {retracted:relevant work/relevant works} left the corpus.",
         "For {superseded:preprint/preprints} the version published since took the place.",
     ]
+
+
+def tell_unread(facts: Facts) -> list[str]:
+    """Return the template on what much of the corpus cites, and the review could not read, most cited first."""
+    named = [
+        f"“{escape_words(one.title)}”{_date(one.year)}, which {spell(one.citing)} of its works cite"
+        for one in facts.procedure.unread[:_MOST_NAMED]
+    ]
+    return [f"For want of an abstract the corpus lacks {join_phrases(named)}."] if named else []
+
+
+def _date(year: int | None) -> str:
+    return f" ({year})" if year else ""
 
 
 def _has_shared_out(facts: Facts) -> bool:

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from storage.reading.procedure import UnreadWork, read_procedure
 from storage.screening.facets import add_facet_works, read_facets, state_facets
 from storage.screening.screening import select_corpus
 
@@ -253,3 +254,18 @@ def test_no_recent_work_displaces_an_outstanding_one_about_a_facet(ledger, add_r
     _add_facets(ledger, {"tea": (*range(1, 7), 20, 21), "coffee": (22, 23)})
     select_corpus(ledger, 8)
     assert corpus_ids(ledger) >= {f"W{number}" for number in range(1, 7)}
+
+
+def test_what_a_tenth_of_the_corpus_cites_and_nobody_could_read_is_on_record(ledger, add_relevant):
+    """Without an abstract it is left out; a low score, fewer citing works or a place in the corpus are no loss."""
+    cites = {"references": ("W20", "W21", "W22")}
+    add_relevant(
+        ledger,
+        *((number, 0.9, cites if number < 3 else {}) for number in range(1, 11)),
+        (20, 0.99, {"abstract": None, "title": "On tides", "year": 1999}),
+        (21, 0.94, {"abstract": None}),
+        (22, 0.96, {}),
+        (23, 0.99, {"abstract": None}),
+    )
+    select_corpus(ledger, 11)
+    assert read_procedure(ledger).unread == (UnreadWork("On tides", 1999, 2),)

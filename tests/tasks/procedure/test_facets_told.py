@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from storage.reading.procedure import FacetShare, Procedure
+from storage.reading.procedure import FacetShare, Procedure, UnreadWork
 from tasks.procedure.checking import tell_all
 from tasks.procedure.facts import Facts
 from tasks.procedure.left_out import tell_facets, tell_left_out, tell_scarce
-from tasks.procedure.limits import tell_basis
+from tasks.procedure.limits import tell_basis, tell_limits
 
 
 def _share(facet: str, relevant: int, kept: int, *, shares: bool = True) -> FacetShare:
@@ -68,3 +68,20 @@ def test_what_a_facet_and_recent_works_have_places_for_is_told():
     facts = _facts(*_FACETS)
     before = "a quarter of the places went to the last three years first, and half of the places were shared out among"
     assert any(before in sentence for sentence in tell_all(facts))
+
+
+def test_what_much_of_the_corpus_cites_and_has_no_abstract_is_named():
+    """The three most cited, in methods and limits; a title's braces are no field."""
+    lost = [
+        UnreadWork("Tides {and} ports", 1999, 23),
+        UnreadWork("Quays", None, 12),
+        *[UnreadWork("Ropes", 2001, 11)] * 2,
+    ]
+    facts = Facts({"relevant": 427, "beyond_tier": 313, "corpus": 100}, Procedure(unread=tuple(lost)))
+    sentence = (
+        "For want of an abstract the corpus lacks “Tides (and) ports” (1999), which 23 of its works cite, “Quays”, "
+        "which twelve of its works cite and “Ropes” (2001), which eleven of its works cite."
+    )
+    assert sentence in facts.tell(tell_left_out(facts))
+    assert sentence in facts.tell(tell_limits(facts))
+    assert sentence in tell_all(facts).values()
