@@ -17,7 +17,7 @@ from storage.screening.synonyms import add_synonyms, found_texts
 from storage.searching.amended import asks_new_questions, begin_amended_search
 from storage.searching.snowballing import close_stage, finished_stages
 from tasks.text.synonyms import harvest_synonyms
-from tasks.text.topics import list_alternatives, list_facets, read_topic
+from tasks.text.topics import list_facets, list_matters, read_topic
 
 
 @flow(name="discovery", flow_run_name="discovery", validate_parameters=False)
@@ -40,7 +40,7 @@ def discovery(review: ReviewContext) -> None:
 def first_stage(review: ReviewContext) -> None:
     """State the facets of the topic, search, read their other names, screen everything found, and close stage 0."""
     phrase = read_topic(review.plan.topic).phrase
-    shares = {*list_alternatives(phrase), *review.plan.focus_areas}
+    shares = {*list_matters(phrase), *review.plan.focus_areas}
     facets = (*list_facets(phrase), *review.plan.focus_areas)
     state_facets(review.ledger, {facet: facet in shares for facet in facets})
     search(review)

@@ -24,7 +24,7 @@ from flows.summarization import summarization
 from flows.zotero import library
 from storage.records.criteria import Criterion
 from storage.records.screening import Candidate, Decision
-from storage.records.search import Formulation, Plan
+from storage.records.search import Formulation, Plan, Work
 from storage.records.snowballing import Direction
 from storage.runs.reviews import count_works
 from storage.screening.expansion import (
@@ -46,6 +46,7 @@ from storage.screening.screening import (
     first_search_works,
     read_candidates,
 )
+from storage.screening.synonyms import read_synonyms
 from storage.searching.snowballing import seed_titles
 from storage.searching.works import add_search, run_query_ids
 from tasks.analysts.protocol import RelevanceContext
@@ -53,11 +54,15 @@ from tasks.catalogues.several import list_members
 from tasks.discovery import run_search
 from tasks.revision.gaps import Gap, speaks_of
 from tasks.screening.tasks import decide, frame_search, judge_batch, prepare_pool, propose_batch
+from tasks.snowballing.facets import names_facet
+from tasks.text.synonyms import unfold
+from tasks.text.topics import list_facets, read_topic
 
 _HITS = 20
 _DIRECTIONS: tuple[Direction, ...] = ("forward", "backward")
 _NO_TEXT = "There is no text of it that could be read and cited."
 _BESIDE = "Title and abstract hold less than half of the words that name the gap."
+_OFF_TOPIC = "Others cite it, but its title names nothing that the topic does."
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,7 +144,8 @@ def screen(review: ReviewContext, gap: Gap, stage: int, batch: int) -> None:
     silent = {one.work.work_id for one in candidates if not one.work.abstract}
     beside = set()
     if not review.analyst.reads:
-        beside = {one.work.work_id for one in candidates if not speaks_of(one.work, gap)} - silent
+        names = read_synonyms(review.ledger)
+        beside = {one.work.work_id for one in candidates if not _is_near(one.work, gap, review.plan, names)} - silent
     readable = [candidate for candidate in candidates if candidate.work.work_id not in silent | beside]
     judgements = []
     if readable:
@@ -154,10 +160,18 @@ def screen(review: ReviewContext, gap: Gap, stage: int, batch: int) -> None:
         Decision(work_id, SCREENING, stage, "unsure", "rule", _NO_TEXT, batch=batch) for work_id in sorted(silent)
     ]
     decisions += [
-        Decision(work_id, SCREENING, stage, "exclude", "rule", _BESIDE, batch=batch) for work_id in sorted(beside)
+        Decision(work_id, SCREENING, stage, "exclude", "rule", _OFF_TOPIC if gap.work_ids else _BESIDE, batch=batch)
+        for work_id in sorted(beside)
     ]
     with review.ledger.transaction():
         add_decisions(review.ledger, decisions)
+
+
+def _is_near(work: Work, gap: Gap, plan: Plan, names: Sequence[tuple[str, str]]) -> bool:
+    """Return whether the words of a work are those of the gap, or of the topic where a gap names works."""
+    if not gap.work_ids:
+        return speaks_of(work, gap)
+    return names_facet([*list_facets(read_topic(plan.topic).phrase), *plan.focus_areas], unfold(work.title, names))
 
 
 def aim(plan: Plan, gap: Gap) -> Plan:

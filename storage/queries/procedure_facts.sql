@@ -26,8 +26,15 @@ WITH answered AS (
     UNION SELECT "source" FROM record_lookup UNION SELECT "source" FROM retraction UNION SELECT "source" FROM abstract_lookup
     UNION SELECT "source" FROM fulltext_attempt UNION SELECT 'zotero' FROM zotero_item
     UNION SELECT "source" FROM citation_lookup UNION SELECT catalogue FROM search_query UNION SELECT catalogue FROM review
+), unread AS (
+    -- What a tenth of the corpus rests on, and the review cannot tell of.
+    SELECT w.title, w."year", count(DISTINCT x.citing_id)::INTEGER AS citing
+    FROM relevant AS r JOIN work AS w USING (work_id) JOIN citation AS x ON x.cited_id = w.work_id JOIN corpus AS c ON c.work_id = x.citing_id
+    WHERE w.abstract IS NULL AND r.score >= 0.95 AND w.work_id NOT IN (SELECT work_id FROM corpus)
+    GROUP BY w.work_id, w.title, w."year" HAVING 10 * citing >= (SELECT count(*) FROM corpus)
 )
 SELECT
+    (SELECT list({title: title, year: "year", citing: citing} ORDER BY citing DESC, title) FROM unread) AS unread,
     (SELECT list(DISTINCT strategy ORDER BY strategy) FROM search_query) AS strategies,
     (SELECT list(DISTINCT catalogue ORDER BY catalogue) FROM search_query) AS catalogues,
     (SELECT list(service ORDER BY service) FROM asked WHERE service IS NOT NULL) AS services,
@@ -39,7 +46,7 @@ SELECT
         SELECT t.label, t.position, count(*)::INTEGER AS works, min(w."year") AS "first", max(w."year") AS "last"
         FROM current_theme AS t JOIN theme_work USING (edition, theme_id) JOIN work AS w USING (work_id) GROUP BY t.label, t.position
     )) AS themes,
-    (SELECT list({facet: facet, shares: shares, relevant: relevant, kept: kept} ORDER BY position) FROM facet_share WHERE relevant > 0) AS facets,
+    (SELECT list({facet: facet, shares: shares, relevant: relevant, kept: kept} ORDER BY position) FROM facet_share) AS facets,
     (SELECT list(DISTINCT model ORDER BY model) FROM llm_call WHERE model <> '') AS models,
     (SELECT list(term ORDER BY term) FROM excluded_term) AS exclude_terms,
     (SELECT list(kind || ' ' || text ORDER BY kind DESC, text) FROM screening_criterion) AS criteria,

@@ -71,7 +71,7 @@ kept AS MATERIALIZED (
         count(*) FILTER (w.abstract IS NULL AND s.work_id IS NULL) AS without_abstract,
         nullif(count(s.work_id), 0) AS with_full_text,
         count(*) FILTER (w.abstract_source = 'project note' AND s.work_id IS NULL) AS sources_note,
-        count(*) FILTER (w."year" > (SELECT as_of FROM review) - 3) AS recent
+        count(*) FILTER (w."year" > (SELECT least(max(v.as_of), max(f."year")) - 3 FROM relevant JOIN work AS f USING (work_id), review AS v)) AS recent
     FROM works AS w LEFT JOIN (SELECT work_id FROM summary WHERE "source" LIKE 'full text%') AS s USING (work_id)
     LEFT JOIN search_stage AS g USING (stage)
 ), of_places AS (

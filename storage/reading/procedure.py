@@ -35,6 +35,15 @@ class FacetShare:
 
 
 @dataclass(frozen=True, slots=True)
+class UnreadWork:
+    """A relevant work of high score without an abstract that a tenth of the corpus cites: how many works do."""
+
+    title: str
+    year: int | None
+    citing: int
+
+
+@dataclass(frozen=True, slots=True)
 class Procedure:
     """Who searched where, judged, named and wrote, and what was limited; the numbers are those of `review_numbers`.
 
@@ -54,6 +63,7 @@ class Procedure:
     theme_sources: tuple[str, ...] = ()
     themes: tuple[ThemeExtent, ...] = ()
     facets: tuple[FacetShare, ...] = ()
+    unread: tuple[UnreadWork, ...] = ()
     models: tuple[str, ...] = ()
     exclude_terms: tuple[str, ...] = ()
     criteria: tuple[str, ...] = ()
@@ -101,4 +111,5 @@ def read_procedure(ledger: Ledger) -> Procedure:
     lists = {one.name: tuple(row[one.name] or ()) for one in fields(Procedure) if str(one.type).startswith("tuple")}
     lists["themes"] = tuple(ThemeExtent(**extent) for extent in lists["themes"])
     lists["facets"] = tuple(FacetShare(**share) for share in lists["facets"])
+    lists["unread"] = tuple(UnreadWork(**work) for work in lists["unread"])
     return Procedure(**row | lists)

@@ -35,7 +35,8 @@ def unassigned_texts(ledger: Ledger) -> list[tuple[str, str, str]]:
     return [(str(work_id), str(title or ""), str(abstract)) for work_id, title, abstract in rows.iter_rows()]
 
 
-def add_facet_works(ledger: Ledger, pairs: Iterable[tuple[str, str]]) -> None:
-    """Append (facet, work_id) pairs in one transaction."""
+def add_facet_works(ledger: Ledger, works: Iterable[tuple[str, str, bool]]) -> None:
+    """Append (facet, work_id, whether its title names it) in one transaction."""
+    rows = [{"facet": facet, "work_id": work_id, "in_title": in_title} for facet, work_id, in_title in works]
     with ledger.transaction():
-        ledger.append("facet_work", [{"facet": facet, "work_id": work_id} for facet, work_id in pairs])
+        ledger.append("facet_work", rows)

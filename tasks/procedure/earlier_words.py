@@ -9,7 +9,11 @@ _OR_TWO = (
     ", or two phrases of which each stands in at least a quarter and one or the other in at least half, "
     "or else the title of one of their works, chosen"
 )
+_LAST_YEARS = "went to the last three years first"
 _BEFORE = (
+    ("went first to the last three years of what was found, to works about a facet of the topic", _LAST_YEARS),
+    ("went first to the last three years of what was found", _LAST_YEARS),
+    (", with at least 15% of all places for each facet about which so many works were found", ""),
     (_OR_TWO, ", chosen"),
     (
         "phrases whose words stand in title or abstract of at least half of their works",

@@ -65,6 +65,11 @@ def name_catalogue(catalogue: str) -> str:
     return f"`{file}` (content digest {match['digest']})"
 
 
+def escape_words(text: str) -> str:
+    """Return words in Markdown, without the braces that would make them a field of a template."""
+    return escape_markdown(text.translate(str.maketrans("{}", "()")))
+
+
 # How the codes of the saturation view read in a sentence.
 STOP_CLAUSES = {
     "certified": "the share of relevant works among those screened fell below the threshold, and the evidence of the \

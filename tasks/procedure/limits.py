@@ -6,6 +6,7 @@ What a review rests on, in a few sentences: for its abstract, introduction and c
 from __future__ import annotations
 
 from tasks.procedure.facts import Facts
+from tasks.procedure.left_out import tell_scarce, tell_unread
 from tasks.procedure.search import OPEN_LIBRARY, RECALL, name_catalogues, name_strategies
 from tasks.procedure.selection import UNREAD_CRITERIA, tell_kept, tell_set_aside
 from tasks.procedure.synthesis import UNASKED_FIELDS
@@ -35,6 +36,7 @@ def tell_basis(facts: Facts) -> list[str]:
         ),
         *_tell_corpus(facts),
         "The tier's size left out {beyond_tier:work/works} that had been judged relevant.",
+        *tell_scarce(facts),
         *tell_taken(facts),
         *(["The search ended because {stop_reason}."] if facts.by_model else []),
     ]
@@ -110,6 +112,7 @@ def tell_limits(facts: Facts) -> list[str]:
         RECALL,
         *tell_kept(facts),
         "The tier's size left out {beyond_tier:work/works} that had been judged relevant.",
+        *tell_unread(facts),
         "In the order of screening, {not_reached:work/works} ranked too low to be reached.",
         "Coverage is that of one catalogue, {catalogue}, as of {as_of}."
         if len(facts.procedure.catalogues) <= 1

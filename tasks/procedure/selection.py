@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from storage.records.criteria import Criterion
-from tasks.procedure.facts import Facts
+from tasks.procedure.facts import Facts, escape_words
+from tasks.procedure.left_out import tell_left_out
 from tasks.procedure.search import tell_eligibility
-from tasks.text.cleaning import escape_markdown
-from tasks.text.numbers import join_phrases, spell
+from tasks.text.numbers import join_phrases
 
 _REACHED_ALL = "In each stage everything found so far was screened, best first."
 _ORDER_BY_RULE = [
@@ -40,7 +40,6 @@ _JUDGED_BY_MODEL = [
         "links to relevant works as context, and a score above the threshold included it."
     ),
 ]
-_FEWEST_ABOUT = 3
 _SET_ASIDE = (
     "A language model had judged {judgements_set_aside:work/works} before, and these judgements were set aside, since "
 )
@@ -136,7 +135,7 @@ def tell_criteria(facts: Facts) -> list[str]:
         return [UNREAD_CRITERIA]
     told = []
     for kind, opening in (("include", "Works were to meet"), ("exclude", "Works were not to meet")):
-        if texts := [f"“{_escape(one.text)}”" for one in criteria if one.kind == kind]:
+        if texts := [f"“{escape_words(one.text)}”" for one in criteria if one.kind == kind]:
             told.append(f"{opening} {join_phrases(texts)}.")
     people = "person" in facts.procedure.criteria_by
     model = set(facts.procedure.criteria_by) - {"person"}
@@ -156,11 +155,6 @@ def tell_criteria(facts: Facts) -> list[str]:
         "What title and abstract leave open about a criterion was to leave no work out.",
         "By these criteria {excluded_by_criteria:work was/works were} left out; the appendix tells how many by each.",
     ]
-
-
-def _escape(text: str) -> str:
-    """Return words in Markdown, without the braces that would make them a field of a template."""
-    return escape_markdown(text.translate(str.maketrans("{}", "()")))
 
 
 def tell_people(facts: Facts) -> list[str]:
@@ -212,56 +206,6 @@ UNREAD_CRITERIA = (
     "for the reader to apply."
 )
 _NOBODY = "No person judged the works."
-
-
-def tell_left_out(facts: Facts) -> list[str]:
-    """Return templates on the relevant works that the corpus does not hold, and why."""
-    among = "the facets of the topic" + (" and the works that the user named" if facts.count("named") else "")
-    shared = f", and half of the places were shared out among {among}" if _has_shared_out(facts) else ""
-    return [
-        (
-            "Of these, {beyond_tier:work was/works were} left out because they lay beyond the tier's size: those with "
-            "the lowest scores and the fewest citations from the others, works without an abstract after all that have "
-            f"one, except that a quarter of the places went to the last three years first{shared}."
-        ),
-        "For want of an abstract {tier_bare:of them/of them} came last.",
-        (
-            "By score and citations {tier_displaced:of them was/of them were} within the tier's size, and made way for "
-            f"works of the last three years{' or of a facet with a share of its own' if shared else ''}."
-        ),
-        *tell_facets(facts),
-        (
-            "For {not_retrieved:relevant work/relevant works} nothing could be read, and the next in order took their "
-            "place."
-        ),
-        "Because they had been retracted, {retracted:relevant work/relevant works} left the corpus.",
-        "For {superseded:preprint/preprints} the version published since took the place.",
-    ]
-
-
-def _has_shared_out(facts: Facts) -> bool:
-    """Return whether a facet with a share of the places distinguishes works (`storage/queries/selection.sql`)."""
-    most = 2 * facts.count("relevant")
-    return any(
-        one.shares and one.relevant >= _FEWEST_ABOUT and 3 * one.relevant <= most for one in facts.procedure.facets
-    )
-
-
-def tell_facets(facts: Facts) -> list[str]:
-    """Return templates on what the tier's size left of each facet of the topic, and of which it left least.
-
-    A work is about a facet by its words (`tasks.snowballing.facets`); of equal shares the facet of most works counts.
-    """
-    facets = [one for one in facts.procedure.facets if one.relevant >= _FEWEST_ABOUT]
-    if len(facets) < 2 or not facts.count("beyond_tier"):  # noqa: PLR2004 -- one has nothing to be compared with
-        return []
-    told = [f"{spell(one.kept)} of {spell(one.relevant)} that name “{_escape(one.facet)}”" for one in facets]
-    least = min(facets, key=lambda one: (one.kept / one.relevant, -one.relevant))
-    cut = least.relevant - least.kept
-    works = "work about it is" if cut == 1 else "works about it are"
-    lost = f"The size of the tier cost “{_escape(least.facet)}” most: {spell(cut)} relevant {works} not in the corpus."
-    held = f"As their words show, of the works judged relevant the corpus holds {join_phrases(told)}."
-    return [held, lost if cut else ""]
 
 
 def tell_kept(facts: Facts) -> list[str]:

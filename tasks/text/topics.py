@@ -113,6 +113,18 @@ def list_alternatives(phrase: str) -> list[str]:
     return [run for (run, is_joined), goes_on in zip(facets, ahead, strict=True) if is_joined or goes_on]
 
 
+def list_matters(phrase: str) -> list[str]:
+    """Return the facets that a topic's works may be divided among: its alternatives, and what it says of them.
+
+    That is what stands first, joined to the list by a preposition: "costs" of "costs of tea and coffee". Whether it is
+    said of all that follows or of the next alone, a review without it is on another topic. What stands last, and what
+    a topic without a list joins, only restricts.
+    """
+    alternatives = list_alternatives(phrase)
+    head = list_facets(phrase)[:1] if alternatives else []
+    return [*(one for one in head if one not in alternatives), *alternatives]
+
+
 def _read_facets(phrase: str) -> list[tuple[str, bool]]:
     """Return each facet with whether only words or marks of a list stand between it and the one before."""
     facets: list[tuple[str, bool]] = []

@@ -143,6 +143,6 @@ def test_the_counts_reconcile_and_embedding_is_bounded(watched: WatchedRun) -> N
 
 
 def test_a_quarter_of_the_corpus_is_recent(watched: WatchedRun) -> None:
-    """About a quarter of the works or more come from the last three years before `as_of`, as there are enough."""
+    """About a quarter of the works or more come from the last three years of what was found, as there are enough."""
     numbers = json.loads((watched.folder / "run.json").read_text("utf-8"))["numbers"]
     assert numbers["recent"] >= 25

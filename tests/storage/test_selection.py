@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from storage.reading.procedure import UnreadWork, read_procedure
 from storage.screening.facets import add_facet_works, read_facets, state_facets
 from storage.screening.screening import select_corpus
 
@@ -141,10 +142,10 @@ def test_human_inclusion_overrides_the_analyst(ledger, make_work, find_works, sc
     assert ledger.select("SELECT method FROM corpus").item() == "human"
 
 
-def _add_facets(ledger, works_about: dict[str, range | tuple[int, ...]]):
+def _add_facets(ledger, works_about: dict[str, range | tuple[int, ...]], titled: tuple[int, ...] = ()):
     state_facets(ledger, dict.fromkeys(works_about, True))
-    pairs = ((facet, f"W{number}") for facet, numbers in works_about.items() for number in numbers)
-    add_facet_works(ledger, pairs)
+    named = ((facet, f"W{number}", number in titled) for facet, numbers in works_about.items() for number in numbers)
+    add_facet_works(ledger, named)
 
 
 def test_each_facet_has_its_best_works_in_the_corpus(ledger, add_relevant, corpus_ids):
@@ -171,7 +172,7 @@ def test_facet_without_a_share_takes_no_places(ledger, add_relevant, corpus_ids)
     """What only restricts another facet is counted, and competes by merit."""
     add_relevant(ledger, *((number, 0.6 + number / 100, {}) for number in range(1, 31)))
     state_facets(ledger, {"nurses": False, "burnout": True})
-    add_facet_works(ledger, [("nurses", f"W{number}") for number in range(1, 7)])
+    add_facet_works(ledger, [("nurses", f"W{number}", True) for number in range(1, 7)])
     select_corpus(ledger, 4)
     assert corpus_ids(ledger) == {"W27", "W28", "W29", "W30"}
 
@@ -189,3 +190,82 @@ def test_facets_of_a_single_thing_are_not_stored(ledger):
     """There is nothing to be weighed against it."""
     state_facets(ledger, {"CRISPR": True})
     assert read_facets(ledger) == []
+
+
+def test_a_facet_of_few_works_has_fifteen_in_a_hundred_places_or_all_its_works(ledger, add_relevant, corpus_ids):
+    """Of 20 places 3 go to the best of four works about it, though twice its share of 100 works would be two."""
+    add_relevant(ledger, *((number, 0.6 + number / 1000, {}) for number in range(1, 101)))
+    _add_facets(ledger, {"tea": range(1, 5), "coffee": range(61, 101)})
+    select_corpus(ledger, 20)
+    assert corpus_ids(ledger) & {f"W{number}" for number in range(1, 5)} == {"W2", "W3", "W4"}
+    select_corpus(ledger, 40)
+    assert {f"W{number}" for number in range(1, 5)} <= corpus_ids(ledger)
+
+
+def test_floors_of_many_facets_never_exceed_the_room(ledger, add_relevant, corpus_ids):
+    """Of ten facets with ten works each, every one keeps its best where there is room for ten."""
+    add_relevant(ledger, *((number, 0.6 + number / 1000, {}) for number in range(1, 101)))
+    _add_facets(ledger, {f"facet {tens}": range(10 * tens + 1, 10 * tens + 11) for tens in range(10)})
+    select_corpus(ledger, 10)
+    assert corpus_ids(ledger) == {f"W{number}" for number in range(10, 101, 10)}
+
+
+def test_on_its_shelf_a_work_that_names_the_facet_in_its_title_comes_first(ledger, add_relevant, corpus_ids):
+    """Where the others are hardly better: a title is worth 0.05 of score."""
+    add_relevant(ledger, *((number, 0.6 + number / 100, {}) for number in range(1, 31)))
+    _add_facets(ledger, {"finance": range(1, 7), "nature": range(12, 31)}, titled=(3,))
+    select_corpus(ledger, 8)
+    assert corpus_ids(ledger) & {f"W{number}" for number in range(1, 7)} == {"W3", "W6"}
+
+
+def test_recent_is_counted_from_the_newest_work_found(ledger, add_relevant, corpus_ids):
+    """A catalogue that ends before the review is made has recent works all the same; a date to come is none."""
+    old = [(number, 0.9, {"year": 1999}) for number in range(1, 11)]
+    add_relevant(ledger, *old, (20, 0.7, {"year": 2010}), (21, 0.65, {"year": 2008}), (22, 0.8, {"year": 2007}))
+    select_corpus(ledger, 8)
+    assert corpus_ids(ledger) & {"W20", "W21", "W22"} == {"W20", "W21"}
+
+
+def test_a_date_to_come_makes_no_work_the_newest(ledger, add_relevant, corpus_ids):
+    """Years are counted back from the year of the review at most (2020)."""
+    old = [(number, 0.9, {"year": 1999}) for number in range(1, 11)]
+    add_relevant(ledger, *old, (20, 0.7, {"year": 2205}), (21, 0.65, {"year": 2018}), (22, 0.8, {"year": 2017}))
+    select_corpus(ledger, 8)
+    assert corpus_ids(ledger) & {"W20", "W21", "W22"} == {"W20", "W21"}
+
+
+def test_places_of_recent_works_go_to_those_about_a_facet(ledger, add_relevant, corpus_ids):
+    """A recent work that names nothing of the topic competes by its merit."""
+    old = [(number, 0.9, {"year": 1999}) for number in range(1, 11)]
+    add_relevant(ledger, *old, (20, 0.7, {"year": 2020}), (21, 0.65, {"year": 2020}), (22, 0.85, {"year": 2020}))
+    _add_facets(ledger, {"tea": (20, 21), "coffee": ()})
+    select_corpus(ledger, 8)
+    assert corpus_ids(ledger) & {"W20", "W21", "W22"} == {"W20", "W21"}
+
+
+def test_no_recent_work_displaces_an_outstanding_one_about_a_facet(ledger, add_relevant, corpus_ids):
+    """What scores 0.95 and has a place by merit keeps it, and the last of the others make way."""
+    add_relevant(
+        ledger,
+        *((number, 0.95, {"year": 1999, "references": ("W7",)}) for number in range(1, 7)),
+        *((number, 0.94, {"year": 1999}) for number in (7, 8)),
+        *((number, 0.7, {"year": 2020}) for number in range(20, 24)),
+    )
+    _add_facets(ledger, {"tea": (*range(1, 7), 20, 21), "coffee": (22, 23)})
+    select_corpus(ledger, 8)
+    assert corpus_ids(ledger) >= {f"W{number}" for number in range(1, 7)}
+
+
+def test_what_a_tenth_of_the_corpus_cites_and_nobody_could_read_is_on_record(ledger, add_relevant):
+    """Without an abstract it is left out; a low score, fewer citing works or a place in the corpus are no loss."""
+    cites = {"references": ("W20", "W21", "W22")}
+    add_relevant(
+        ledger,
+        *((number, 0.9, cites if number < 3 else {}) for number in range(1, 11)),
+        (20, 0.99, {"abstract": None, "title": "On tides", "year": 1999}),
+        (21, 0.94, {"abstract": None}),
+        (22, 0.96, {}),
+        (23, 0.99, {"abstract": None}),
+    )
+    select_corpus(ledger, 11)
+    assert read_procedure(ledger).unread == (UnreadWork("On tides", 1999, 2),)

@@ -13,6 +13,7 @@ from tasks.analysts.extractive.themes_in_turn import choose_on_topic, lead_in, r
 from tasks.analysts.passages import Line, Paragraph, compose, list_themes, merge_short, report, state, words_of
 from tasks.analysts.protocol import ReviewMaterial
 from tasks.procedure.facts import Facts
+from tasks.procedure.left_out import tell_scarce
 from tasks.procedure.limits import RATIONALE
 from tasks.text.words import join_phrases, spell
 
@@ -27,12 +28,13 @@ def write_introduction(material: ReviewMaterial, words: int) -> Draft:
     """Return the introduction; its background comes from the sources, the rest states what was asked and found."""
     writer = Writer.of(works_of(material), material.plan.topic)
     questions = [_ask(material)]
-    scope = [[*_limit(material.plan), *_outline(material), *relate_themes(material)]]
+    facts = Facts(material.numbers, material.procedure)
+    scarce = report(facts.tell(tell_scarce(facts)))
+    scope = [[*_limit(material.plan), *scarce, *_outline(material), *relate_themes(material)]]
     opening = [
         state(f"This review is about {name_subject(material)}."),
         *_date(material),
     ]
-    facts = Facts(material.numbers, material.procedure)
     rationale = report(facts.tell(RATIONALE))
     room = words - words_of([opening, rationale, *questions, *scope])
     landmarks = _present_landmarks(writer, material, room)

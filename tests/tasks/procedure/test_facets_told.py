@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from storage.reading.procedure import FacetShare, Procedure
+from storage.reading.procedure import FacetShare, Procedure, UnreadWork
 from tasks.procedure.checking import tell_all
 from tasks.procedure.facts import Facts
-from tasks.procedure.selection import tell_facets, tell_left_out
+from tasks.procedure.left_out import tell_facets, tell_left_out, tell_scarce
+from tasks.procedure.limits import tell_basis, tell_limits
 
 
 def _share(facet: str, relevant: int, kept: int, *, shares: bool = True) -> FacetShare:
@@ -39,3 +40,48 @@ def test_places_shared_out_are_said_to_be_so():
 def test_nothing_was_lost_where_nothing_was_cut():
     """A corpus that holds all relevant works has nothing to tell of its facets."""
     assert tell_facets(_facts(*_FACETS, beyond=0)) == []
+
+
+def test_what_the_review_was_to_cover_and_hardly_does_is_said_in_brief():
+    """Of 114 works five are less than a twentieth; what only restricts the topic is not missed."""
+    rare, absent = _share("fees", 9, 5), _share("fines", 1, 0)
+    facts = _facts(*_FACETS[:2], rare, absent, _share("ports", 9, 1, shares=False), _share("tolls", 40, 6))
+    assert facts.tell(tell_scarce(facts)) == [
+        "As far as words show, only five works of the corpus are about “fees”, which the review was to cover.",
+        "As far as words show, no work of the corpus is about “fines”, which the review was to cover.",
+    ]
+    assert set(tell_scarce(facts)) <= set(tell_basis(facts))
+    assert set(facts.tell(tell_scarce(facts))) <= set(tell_all(facts).values())
+
+
+def test_what_a_facet_and_recent_works_have_places_for_is_told():
+    """Floors and recency are as the cut makes them; reviews of before say what they said and hold as they stand."""
+    told = " ".join(tell_left_out(_facts(*_FACETS)))
+    assert (
+        "a quarter of the places went first to the last three years of what was found, to works about a facet" in told
+    )
+    assert "at least 15% of all places for each facet about which so many works were found" in told
+    assert "0.95 or more made way" in told
+    alone = " ".join(tell_left_out(_facts()))
+    assert "first to the last three years of what was found." in alone
+    assert "facet" not in alone
+    facts = _facts(*_FACETS)
+    before = "a quarter of the places went to the last three years first, and half of the places were shared out among"
+    assert any(before in sentence for sentence in tell_all(facts))
+
+
+def test_what_much_of_the_corpus_cites_and_has_no_abstract_is_named():
+    """The three most cited, in methods and limits; a title's braces are no field."""
+    lost = [
+        UnreadWork("Tides {and} ports", 1999, 23),
+        UnreadWork("Quays", None, 12),
+        *[UnreadWork("Ropes", 2001, 11)] * 2,
+    ]
+    facts = Facts({"relevant": 427, "beyond_tier": 313, "corpus": 100}, Procedure(unread=tuple(lost)))
+    sentence = (
+        "For want of an abstract the corpus lacks “Tides (and) ports” (1999), which 23 of its works cite, “Quays”, "
+        "which twelve of its works cite and “Ropes” (2001), which eleven of its works cite."
+    )
+    assert sentence in facts.tell(tell_left_out(facts))
+    assert sentence in facts.tell(tell_limits(facts))
+    assert sentence in tell_all(facts).values()

@@ -5,7 +5,14 @@ from __future__ import annotations
 import pytest
 
 from tasks.text.article_kinds import split_title
-from tasks.text.topics import find_questions, list_alternatives, list_facets, read_topic, strip_review_words
+from tasks.text.topics import (
+    find_questions,
+    list_alternatives,
+    list_facets,
+    list_matters,
+    read_topic,
+    strip_review_words,
+)
 
 PHRASES = {
     "Does the Source of Mesenchymal Stem Cell Have an Effect in the Management of Osteoarthritis of the Knee? "
@@ -103,6 +110,13 @@ def test_alternatives_are_what_and_or_and_commas_join():
     assert list_alternatives("sleep and memory in adolescents") == ["sleep", "memory"]
     assert list_alternatives("the effect of the diet or the exercise on blood pressure") == ["diet", "exercise"]
     assert list_alternatives("specialized psychotherapies for adults with borderline personality disorder") == []
+
+
+def test_what_is_said_of_a_list_is_a_matter_beside_it():
+    """What heads a topic with a list is never left without a share; what restricts at its end is."""
+    assert list_matters("prices of green tea and black coffee") == ["prices", "green tea", "black coffee"]
+    assert list_matters("sleep and memory in adolescents") == ["sleep", "memory"]
+    assert list_matters("mindfulness for burnout in nurses") == []
 
 
 def test_a_list_may_have_words_of_any_field_between_its_parts():
