@@ -13,6 +13,7 @@ from tasks.analysts.extractive.sentences import blank_markup, split_sentences
 from tasks.analysts.extractive.species import find_studied
 from tasks.analysts.extractive.turns import measure_link, read_unit, takes_back
 from tasks.evidence.conduct import FINDERS
+from tasks.evidence.counted_things import find_counted
 from tasks.evidence.data import Datum
 from tasks.evidence.designs import find_design
 from tasks.evidence.follow_ups import find_follow_up
@@ -30,6 +31,7 @@ _LONGEST = 1_200  # characters of a sentence that is read: what is longer is non
 _NUMBERS = frozenset({"measure", "effect", "ci_low", "ci_high", "p"})
 _MARK = re.compile(r"[(\[]|[)\]]|[,;:]\s")
 _UNCONDUCTED = frozenset({"systematic review", "review", "theory or argument", "protocol"})
+_UNCOUNTED = frozenset({"theory or argument", "protocol"})
 _UNPLACED = _UNCONDUCTED - {"theory or argument"}
 _Span = tuple[Page, int, int]
 
@@ -57,11 +59,13 @@ def _read_study(title: str, pages: Sequence[Page]) -> Iterator[Extraction]:
     design = next(filter(None, (_first(parts, find) for find in finders)), None)
     if design:
         yield design
-    is_review = design is not None and design.value == "systematic review"
+    named = design.value if design else ""
+    is_review = named in {"systematic review", "review"}
     size = _first(parts, lambda texts: find_sample_size(texts, is_review=is_review))
+    if not size and named not in _UNCOUNTED:
+        size = _first(parts, find_counted)
     if size:
         yield size
-    named = design.value if design else ""
     if named not in _UNCONDUCTED:
         whom = _first(parts[:1], lambda texts: find_studied(title, texts)) or _first(
             parts, lambda texts: find_population(texts, find_sample_size(texts, is_review=False), title)
