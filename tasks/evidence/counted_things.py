@@ -80,9 +80,6 @@ def name_counted(words: str, n: int) -> str:
             continue
         found = _EQUALS.search(words, 0, number.start()) or _BEHIND.match(words, number.end())
         if found and found["thing"].lower() not in _PEOPLE:
-            return (
-                "studies"
-                if _WORKS.search(found["thing"])
-                else " ".join((found.groupdict().get("unit") or found["thing"]).split())
-            )
+            unit = found.groupdict().get("unit") or found["thing"]
+            return "studies" if _WORKS.search(unit) else " ".join(unit.split()).removeprefix("such ")
     return ""

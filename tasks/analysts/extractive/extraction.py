@@ -22,6 +22,7 @@ from tasks.evidence.populations import find_population, find_reviewed_population
 from tasks.evidence.sample_sizes import find_sample_size
 from tasks.evidence.settings import find_setting
 from tasks.evidence.titled_designs import find_titled_design
+from tasks.evidence.titled_places import find_titled_place
 from tasks.evidence.told_designs import find_told_design
 from tasks.parsing.running_text import read_passages
 from tasks.text.words import find_stems
@@ -75,7 +76,10 @@ def _read_study(title: str, pages: Sequence[Page]) -> Iterator[Extraction]:
     elif named == "systematic review":
         yield from filter(None, [_first(parts, lambda texts: find_reviewed_population(texts, title))])
     if named not in _UNPLACED:
-        yield from filter(None, [_first(parts, lambda texts: find_setting(texts, title))])
+        places = (lambda texts: find_setting(texts, title), lambda texts: find_titled_place(title, texts))
+        where = next(filter(None, (_first(parts, find) for find in places)), None)
+        if where:
+            yield where
     if named not in _UNCONDUCTED:
         conduct = (lambda texts: find_follow_up(texts, named), find_method, *FINDERS)
         yield from filter(None, (_first(parts, find) for find in conduct))
