@@ -27,7 +27,7 @@ _AFTER = re.compile(
     re.IGNORECASE,
 )
 _PART = re.compile(
-    r"\b(?:of (?:these|those|them|which|whom)|excluded|remaining|only|per|each|respectively|previous(?:ly)?|screened|retrieved|original|potential(?:ly)?|world's)\b",
+    r"\b(?:of (?:these|those|them|which|whom)|excluded|remaining|only|per|each|respectively|previous(?:ly)?|screened|retrieved|original|sub[-\u2010]?samples?|potential(?:ly)?|world's)\b",
     re.IGNORECASE,
 )
 _PATIENTS = re.compile(

@@ -33,7 +33,13 @@ _NUMBERS = frozenset({"measure", "effect", "ci_low", "ci_high", "p"})
 _MARK = re.compile(r"[(\[]|[)\]]|[,;:]\s")
 _UNCONDUCTED = frozenset({"systematic review", "review", "theory or argument", "protocol"})
 _UNCOUNTED = frozenset({"theory or argument", "protocol"})
+_FEWEST_READ = 5  # works: fewer are those that a review names
 _UNPLACED = _UNCONDUCTED - {"theory or argument"}
+_ASKED = re.compile(
+    r"\bwillingness[- ]to[- ](?:pay|accept)\b|\bwillingness of \w+|\b(?:respondents|interviewees|tourists)\b"
+    r"|\bcontingent valuation\b",
+    re.IGNORECASE,
+)
 _Span = tuple[Page, int, int]
 
 
@@ -65,10 +71,11 @@ def _read_study(title: str, pages: Sequence[Page]) -> Iterator[Extraction]:
     size = _first(parts, lambda texts: find_sample_size(texts, is_review=is_review))
     if not size and named not in _UNCOUNTED:
         size = _first(parts, find_counted)
-    if size:
+    if size and not (named == "review" and int(size.value) < _FEWEST_READ):
         yield size
     if named not in _UNCONDUCTED:
-        whom = _first(parts[:1], lambda texts: find_studied(title, texts)) or _first(
+        animals = None if _asks_people(pages) else _first(parts[:1], lambda texts: find_studied(title, texts))
+        whom = animals or _first(
             parts, lambda texts: find_population(texts, find_sample_size(texts, is_review=False), title)
         )
         if whom:
@@ -83,6 +90,11 @@ def _read_study(title: str, pages: Sequence[Page]) -> Iterator[Extraction]:
     if named not in _UNCONDUCTED:
         conduct = (lambda texts: find_follow_up(texts, named), find_method, *FINDERS)
         yield from filter(None, (_first(parts, find) for find in conduct))
+
+
+def _asks_people(pages: Sequence[Page]) -> bool:
+    """Return whether an abstract asked people, so that animals it names are what they were asked about."""
+    return any(_ASKED.search(page.text) for page in pages if page.page == 0)
 
 
 def _split(pages: Sequence[Page]) -> list[_Span]:

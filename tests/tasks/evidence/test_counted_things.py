@@ -66,3 +66,8 @@ def test_surveys_and_offsets_have_their_n():
 def test_words_say_what_is_counted(words, n, unit):
     """People are not named: a table has a column for them."""
     assert name_counted(words, n) == unit
+
+
+def test_a_part_of_a_sample_is_not_counted():
+    """Whatever its hyphen."""
+    assert find_counted(["We look at an index for a sub\u2010sample of 80 firms that bake."]) is None
