@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import polars as pl
@@ -67,7 +67,7 @@ def count_characteristics(works: pl.DataFrame) -> Table | None:
         return None
     is_review = pl.col("design").fill_null("").is_in(_REVIEWS) & pl.col("n").is_not_null()
     counts_things = pl.Series(
-        "counts_things", [_name_unit(row) not in {"", "studies"} for row in works.iter_rows(named=True)]
+        "counts_things", [name_unit(row) not in {"", "studies"} for row in works.iter_rows(named=True)]
     )
     size = pl.coalesce(
         pl.when(counts_things).then(pl.lit(_OF_THINGS)),
@@ -156,8 +156,8 @@ def _fill(row: dict[str, Any], own: Sequence[str]) -> dict[str, object]:
     empty = NOT_STATED if by_model else NOT_EXTRACTED
     told = {name: f"{value:,}" if isinstance(value := row[name], int) else value or empty for name in _STUDY}
     if row["design"] in _REVIEWS and row["n"]:
-        told["n"] = f"{row['n']:,} {_name_unit(row) or ('study' if row['n'] == 1 else 'studies')}"
-    elif unit := _name_unit(row):
+        told["n"] = f"{row['n']:,} {name_unit(row) or ('study' if row['n'] == 1 else 'studies')}"
+    elif unit := name_unit(row):
         told["n"] = f"{row['n']:,} {unit}"
     answers = {each["field"]: each["value"] for each in row["study"] or ()}
     if not by_model and answers.get("method"):
@@ -166,7 +166,7 @@ def _fill(row: dict[str, Any], own: Sequence[str]) -> dict[str, object]:
     return {"citekey": row["citekey"], "year": row["year"], **told} | {name: answers.get(name) or empty for name in own}
 
 
-def _name_unit(row: dict[str, Any]) -> str:
+def name_unit(row: Mapping[str, Any]) -> str:
     """Return what the n of a work counts where its words say that it is no people."""
     return name_counted(row["n_words"], row["n"]) if row["n"] and row.get("n_words") else ""
 
