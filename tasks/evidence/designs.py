@@ -11,6 +11,7 @@ import re
 from collections.abc import Sequence
 
 from tasks.evidence.data import Datum
+from tasks.evidence.design_forms import OWN_WORDS
 
 _WE = r"\b(?:we|the authors?|i)\b(?: \w+ly| also| then| here| further)?"
 _OWN = r"\b(?:this|the present|the current|our|present|in an?|was an?|conducted an?|performed an?|using an?|used an?|through an?|a total of|from an?|via an?|report(?:s|ed)? an?|data from an?|results of an?|^an?)"
@@ -94,8 +95,8 @@ _CUES: dict[str, re.Pattern[str]] = {
     "review": _any(
         r"\b(?:this|our|the present) (?:[\w-]+ ){0,3}?(?:narrative |literature |critical |integrative |mini-?)?review (?:examines?|discusse[sd]|summari[sz]e[sd]|describe[sd]|focuse[sd]|highlights?|outlines?|explores?|covers?|considers?|addresse[sd]|provides?|presents?|aims?|synthesi[sz]es|evaluates?|surveys|brings)\b",
         r"\b(?:this|the present) (?:paper|article|chapter|essay) reviews\b",
-        rf"(?:{_WE}|\bhere,? we) (?:review|summari[sz]e) (?:the |recent |current |existing |what |how |prior |available |evidence|research|studies|literature|key|our |some )",
-        r"\b(?:narrative|integrative|critical literature|non-systematic) review (?:of|was|is)\b",
+        rf"(?:{_WE}|\bhere,? we) (?:review(?! and reflect)|summari[sz]e(?! the (?:specific |main |key )?(?:conditions|results|lessons))) (?:the |recent |current |existing |what |how |prior |available |evidence|research|studies|literature|key|our |some )",
+        r"\b(?:narrative|integrative|critical literature|non-systematic) (?:literature )?review (?:of|on|was|is)\b",
         _NARRATIVE,
         r"\bthe authors review (?:prior|the|recent|existing)\b",
     ),
@@ -133,12 +134,25 @@ _SOUGHT = re.compile(
     r"\b(?:search(?:ed|es|ing)?|literature|databases?|review(?:ed|s)?)\b[^.;]{0,80}\b(?:trials|studies|RCTs)\b|\b(?:focus(?:ed)?|restricted|limited)\b[^.;]{0,20}\b(?:trials|studies|RCTs)\b|\b(?:trials|studies|RCTs) (?:[\w-]+ ){0,6}?(?:were|was) (?:\w+ly )?(?:searched|sought|identified|reviewed|selected|located|retrieved)\b",
     re.IGNORECASE,
 )
+_PHASE = re.compile(r"phase ", re.IGNORECASE)
+_INTENDS = re.compile(
+    r"\b(?:will|would) be (?:\w+ly )?(?:assessed and )?(?:randomly|randomi[sz]ed|recruited|enrolled|invited|allocated)\b",
+    re.IGNORECASE,
+)
 _TELLS = re.compile(r"\b(?:narrative|non-systematic) (?:literature )?review\b", re.IGNORECASE)
 
 
 def pools_studies(sentences: Sequence[str]) -> bool:
     """Return whether a text speaks of studies put together, so that those whom it counts may be of these."""
     return any(_POOLED.search(sentence) for sentence in sentences)
+
+
+def find_intention(sentences: Sequence[str]) -> tuple[int, Datum] | None:
+    """Return that a text is a protocol where it says that people will be recruited or randomised, with which does."""
+    for place, sentence in enumerate(sentences):
+        if (match := _INTENDS.search(sentence)) and not speaks_of_others(sentence):
+            return place, Datum("design", "protocol", *match.span())
+    return None
 
 
 def speaks_of_others(sentence: str) -> bool:
@@ -167,6 +181,9 @@ def find_design(sentences: Sequence[str]) -> tuple[int, Datum] | None:
                 named[design] = place, Datum("design", design, *match.span())
     if "systematic review" not in named and pools_studies(sentences):
         return None
+    phase = named.get("non-randomised trial")
+    if phase and _PHASE.match(sentences[phase[0]], phase[1].start) and not any(map(OWN_WORDS.search, sentences)):
+        named.pop("non-randomised trial")  # one that an overview of a product tells of
     if "review" in named and _TELLS.search(sentences[named["review"][0]]):
         named.pop("randomised trial", None)  # one that it tells of
     sought = [(place, match) for place, text in enumerate(sentences) if (match := _SOUGHT.search(text))]

@@ -54,7 +54,7 @@ _P = r"(?<![A-Za-z0-9])[pP](?:[\s-]?(?:values?|s))?(?:\s(?:was|is|of))?\s?"
 _SIGN = r"(?P<sign><\s?or\s?=|<=|<|>|=|\u2264|\u2265|\u2a7d|&lt;\s?or\s?=|&lt;|&gt;|less than(?: or equal to)?)"
 _BETWEEN = rf"(?:[,;]?\s?(?:[pP]|SEM?|SD|t|z)\s?(?:[<>=\u2264:]|&[lg]t;)\s?{NUMBER}){{0,2}}"
 # The end of a range is no effect.
-_EFFECT = rf"(?<![\w.,\u00b7])(?<!\d[-\u2013\u2014\u2212])(?<!\d to )(?<!S[ED]\s=\s)(?<!S[ED]=)(?P<effect>{NUMBER})\s?(?P<unit>{_UNIT})?"
+_EFFECT = rf"(?<![\w.,\u00b7])(?<!\d[-\u2013\u2014\u2212])(?<!\d to )(?<!S[ED]\s=\s)(?<!S[ED]=)(?!{_LEVEL}[\s-]?{_INTERVAL_WORD})(?P<effect>{NUMBER})\s?(?P<unit>{_UNIT})?"
 _WITH_INTERVAL = re.compile(
     rf"(?:(?:{_MEASURE}){_SHORT}{_IS})?{_EFFECT}{_BETWEEN}"
     rf"[\s,;:(\[]{{0,3}}{_LABEL}\s?(?:[=:,;]|\bof\b|\bfrom\b|\bwas\b)?\s?[(\[]?\s?{_ENDS}"

@@ -8,9 +8,9 @@ import re
 from collections.abc import Iterable
 
 from tasks.evidence.harm_bounds import is_of_something_else, likens_harms
-from tasks.evidence.named_harms import UNWANTED, names_harm
+from tasks.evidence.named_harms import GIVEN, UNWANTED, names_harm
 
-_HARM = r"(?:adverse (?:(?:drug|treatment|clinical|cardiac|cardiovascular|related|serious|skin|local|systemic|gastrointestinal|device|study)[\w-]* ){0,2}?(?:events?|effects?|reactions?|experiences)|(?:serious|severe) (?:events?|AEs)|side[- ]effects?|S?AEs\b|(?:\w+ ){0,2}?complications?|toxicit(?:y|ies)|untoward (?:\w+ )?(?:events?|effects?)|(?<![-\u2010-\u2013])(?<!self )harms?\b|(?:unwanted|undesirable) effects?|withdrawal symptoms|overdoses?)"
+_HARM = r"(?:adverse (?:(?:drug|treatment|clinical|cardiac|cardiovascular|related|serious|skin|local|systemic|gastrointestinal|device|study)[\w-]* ){0,2}?(?:events?|effects?|reactions?|experiences)|(?:serious|severe) (?:events?|AEs)|side[- ]effects?|S?AEs\b|(?:\w+ ){0,2}?complications?|toxicit(?:y|ies)|untoward (?:\w+ )?(?:events?|effects?)|(?<![-\u2010-\u2013])(?<!self )harms?\b|(?:unwanted|undesirable|collateral) effects?|withdrawal symptoms|overdoses?)"
 _STATED = re.compile(
     rf"\b{_HARM}\b|\b(?:well|poorly|better|badly|generally) tolerated\b|\btolerabilit(?:y|ies)(?: of [^.;,]{{2,50}})? (?:was|were)\b|\b(?:greater|better|superior|lower|worse|inferior|poorer) tolerability\b|\b(?:favou?rable|good|acceptable|poor|consistent|similar|comparable) (?:safety|tolerability)(?: and \w+)?(?: profile)?\b|\bsafety profile (?:was|is|remained)\b|\bno (?:new |major |significant )?safety (?:signals?|concerns?|issues?)\b"
     r"|\b(?:discontinu|withdr[ae]w|dropp?ed out|stopped)\w*\b[^.;]{0,60}\b(?:because of|due to|owing to|for)\b[^.;]{0,30}\b(?:adverse|side|toxic|intoleran|safety)\w*",
@@ -18,7 +18,7 @@ _STATED = re.compile(
 )
 # Deaths and the like are harms where they are counted, or where it is said that there were none.
 _COUNT = r"(?:\d[\d,.]*(?: ?\(?\d*[\d.,]* ?%\)?)?|no|neither|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|several)"
-_EVENT = r"(?:deaths?|fatalit(?:y|ies)|suicides?|ha?emorrhages?|thrombo\w+ (?:events?|complications?)|thrombos[ei]s|thrombotic (?:\w+ )?(?:events?|complications?|microangiopathy)|seizures?|anaphylaxis|strokes?|myocardial infarctions?|perforations?|wound infections?|fractures?)"
+_EVENT = r"(?:deaths?|fatalit(?:y|ies)|suicides?|ha?emorrhages?|thrombo\w+ (?:events?|complications?)|thrombos[ei]s|(?-i:TMA)\b|thrombotic (?:\w+ )?(?:events?|complications?|microangiopathy)|seizures?|anaphylaxis|strokes?|myocardial infarctions?|perforations?|wound infections?|fractures?)"
 # What kills or maims, whatever was treated.
 _DIRE = r"(?:thrombotic|(?:thrombotic )?microangiopathy|thromboemboli\w+|thrombos[ei]s|(?:\w+ )?overdoses?|(?:neuroleptic malignant|serotonin|stevens-johnson|h(?:a)?emolytic ur(?:a)?emic|cytokine release|steal|abstinence) syndromes?|meningitis|sepsis|septic shock|apn(?:o)?ea|respiratory (?:depression|arrest|failure)|(?:cardiac|heart) (?:arrest|failure)|(?:liver|hepatic|renal|kidney) failure|coma|anaphyla\w+|agranulocytosis|fatal (?:\w+ )?(?:events?|cases?|outcomes?|reactions?)|fatalit(?:y|ies))"
 _RISK = re.compile(
@@ -28,6 +28,8 @@ _RISK = re.compile(
 _COUNTED = re.compile(
     rf"\bthere (?:was|were) {_COUNT} (?:[\w-]+ ){{0,3}}?{_EVENT}\b|\b{_COUNT}\b[^.;]{{0,60}}?\b(?:developed|experienced|suffered) (?:[\w-]+ ){{0,3}}?{_EVENT}\b|{_EVENT} (?:[\w-]+ ){{0,6}}?(?:was|were) (?:\w+ )?(?:reported|observed|seen|noted) in \d"
     rf"|\b{_COUNT} (?:[\w-]+ ){{0,3}}?{_EVENT}\b[^.;]{{0,60}}\b(?:occurred|(?:was|were) (?:\w+ )?(?:reported|observed|seen|noted|recorded|described|attributed|related|associated|considered)|developed|in (?:the|either|both|any)|during|after|among)\b"
+    rf"|\b(?:observed|saw|found|had|reported|experienced|but|and|with) no (?:[\w-]+ ){{0,3}}?{_EVENT}\b|\b(?:some|few) (?:[\w-]+ ){{0,2}}?{_EVENT}\b[^.;]{{0,60}}\b(?:was|were) (?:observed|reported|seen|noted)\b"
+    rf"|\b{_EVENT} (?:that (?:was|were) )?(?:associated with|attributed to|caused by|induced by) (?:the )?(?:[\w-]+ ){{0,2}}?{GIVEN}"
     rf"|\b(?:patients?|participants?|subjects?|people|wom[ae]n|m[ae]n|child(?:ren)?|infants?) (?:\([^)]*\) )?died\b(?! of (?:other|un))|\bno (?:patient|participant|subject|one) (?:\w+ )?(?:died|developed|experienced)\b"
     rf"|\b{_DIRE}\b[^.;]{{0,60}}? (?:was|were|has been|have been) (?:\w+ )?(?:reported|observed|seen|noted|described) (?:in|when|with|during|after|among|while)\b|\b{_DIRE} (?:occurred |developed )?in {_COUNT} (?:[\w-]+ )?(?:patients?|participants?|subjects?|people|wom[ae]n|m[ae]n|child(?:ren)?|infants?|cases?)\b"
     rf"|\bcases? of (?:[\w-]+ )?{_DIRE}\b[^.;]{{0,40}}? (?:after|following|during|due to|induced by|associated with)\b|\b(?:responsible for|caused|led to|resulted in|involved) (?:[\w-]+ ){{0,2}}?{_DIRE}\b",
@@ -39,7 +41,7 @@ _COMMON = re.compile(
 )
 # What was looked for, feared or is to be studied.
 _NOT_STATED = re.compile(
-    r"^\W*(?:there (?:was|were) )?no (?:other|further|additional)\b|\b(?:outcomes?|measures?|assessments?|end[- ]?points?) (?:included|comprised|consisted)\b|\bno data\b|\bwho (?:experienced|had|have|reported)\b(?! (?:been|received|taken|undergone|used|started))|\bwere screened\b|\bthis (?:article|paper|review|study|chapter) (?:is|was|reviews|describes|summari[sz]es)\b|\b(?:to|we|i) (?:assess|evaluat|determin|compar|examin|investigat|stud|review|summari[sz]|describ|monitor|establish|discuss)\w*|\b(?:was|were) (?:\w+ly )?(?:recorded|monitored|assessed|evaluated|documented|measured|collected|examined|analy[sz]ed|coded|graded)\b(?! (?:in|by) \d| to be)|\b(?:may|might|could|would|should(?! be avoided)|needs? to|whether|if|until|(?:further|more|future) (?:studies|research|trials))\b|\b(?:aims?|objectives?|purpose|end[- ]?points?|outcome measures?) (?:was|were|is|are|of|included)\b|\b(?:(?:risk|fear|treatment|management|prevention|diagnosis) (?:\w+ )?(?:of|for)|prevent|avoid|reduce[sd]?) (?:the |these |any )?(?:\w+ )?(?:complications?|adverse)\b|\bcomplications? of (?:diabetes|obesity|hypertension|pregnancy|cirrhosis)\b|\b(?:is|are|been) (?:discussed|reviewed|presented|described here|considered)\b",
+    r"^\W*(?:there (?:was|were) )?no (?:other|further|additional)\b|\b(?:outcomes?|measures?|assessments?|end[- ]?points?) (?:included|comprised|consisted)\b|\bno data\b|\bwho (?:experienced|had|have|reported)\b(?! (?:been|received|taken|undergone|used|started))|\bwere screened\b|\bthis (?:article|paper|review|study|chapter) (?:is|was|reviews|describes|summari[sz]es)\b|\b(?:to|we|i) (?:assess|evaluat|determin|compar|examin|investigat|stud|review|summari[sz]|describ|monitor|establish|discuss)\w*|\b(?:was|were) (?:\w+ly )?(?:recorded|monitored|assessed|evaluated|documented|measured|collected|examined|analy[sz]ed|coded|graded)\b(?! (?:in|by) \d| to be)(?!(?<=recorded) in (?:patients|participants|subjects|those)\b)|\b(?:may|might|could|would|should(?! be avoided)|needs? to|whether|if|until|(?:further|more|future) (?:studies|research|trials))\b|\b(?:aims?|objectives?|purpose|end[- ]?points?|outcome measures?) (?:was|were|is|are|of|included)\b|\b(?:(?:risk|fear|treatment|management|prevention|diagnosis) (?:\w+ )?(?:of|for)|prevent|avoid|reduce[sd]?) (?:the |these |any )?(?:\w+ )?(?:complications?|adverse)\b|\bcomplications? of (?:diabetes|obesity|hypertension|pregnancy|cirrhosis)\b|\b(?:is|are|been) (?:discussed|reviewed|presented|described here|considered)\b",
     re.IGNORECASE,
 )
 # Why something was tried: what others do to people, and who does not bear them.

@@ -47,12 +47,12 @@ _DESIGNS: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
             "qualitative study",
             r"\binterviews?$|^focus groups?|^participant observation|^ethnograph|^grounded theory|\b(?:thematic|discourse|narrative|framing|frame|qualitative content) analys|^(?:qualitative|in-depth|interpretive) (?:\w+ )*(?:case|content)",
         ),
-        ("cross-sectional study", r"\bsurveys?$|^Delphi"),
+        ("cross-sectional study", r"\bsurveys?$"),
         ("review", r"^narrative review"),
     )
 )
 _ARGUES = re.compile(
-    r"\b(?:this|the present|the) (?:essay|commentary|viewpoint|perspective|conceptual (?:paper|article)|(?:paper|article|chapter|piece|study) is (?:an essay|(?:primarily |largely |mainly |purely )?(?:conceptual|theoretical|argumentative|philosophical)))\b",
+    r"\b(?:(?:this|the present) (?:essay|commentary|viewpoint|perspective)|the essay|(?:this|the present|the) (?:conceptual (?:paper|article)|(?:paper|article|chapter|piece|study) is (?:an essay|(?:primarily |largely |mainly |purely )?(?:conceptual|theoretical|argumentative|philosophical))))\b",
     re.IGNORECASE,
 )
 _REVIEWS = re.compile(

@@ -89,6 +89,17 @@ _END_WORD = re.compile(
     re.IGNORECASE,
 )
 
+# "Managing patients with pain": what is done to them is no part of who they are.
+_DOING = re.compile(
+    r"^(?:managing|treating|caring for|helping|assisting|counsel+ing|evaluating|supporting) ", re.IGNORECASE
+)
+_OPEN_END = re.compile(r" (?:who|which|that)(?: (?:had|have|has))?(?: (?:been|were|was|are|is))?$", re.IGNORECASE)
+# Who or what only serves to show something, or is to make use of it.
+_BY_THE_WAY = re.compile(
+    r"\b(?:(?:obvious|good|classic|prime|typical|another|an) examples? (?:is|are|was|of)|(?:practical|useful|helpful) (?:tool|guide|framework|guidance)|tools? for)\b",
+    re.IGNORECASE,
+)
+
 
 def find_population(
     sentences: Sequence[str], size: tuple[int, Datum] | None, title: str = ""
@@ -101,7 +112,11 @@ def find_population(
     """
     if pools_studies(sentences):
         return None
-    own = [(place, text) for place, text in enumerate(sentences) if not speaks_of_others(text)]
+    own = [
+        (place, text)
+        for place, text in enumerate(sentences)
+        if not speaks_of_others(text) and not _BY_THE_WAY.search(text)
+    ]
     for place, text, start, end in (*_find_counted(sentences, size), *_find_enrolled(own), *_find_aimed(own)):
         if told := _tell(place, text, start, end):
             return told
@@ -173,7 +188,7 @@ def find_reviewed_population(sentences: Sequence[str], title: str) -> tuple[int,
 
 def _match(texts: Sequence[tuple[int, str]], title: str, cues: Sequence[re.Pattern[str]]) -> tuple[int, Datum] | None:
     for match in (match for cue in cues for match in cue.finditer(title)):
-        whom = " ".join(match["whom"].split()).strip(_ENDS)
+        whom = _DOING.sub("", " ".join(match["whom"].split()).strip(_ENDS))
         stems = {*content_stems(whom)} - _GENERIC or {*content_stems(whom)}
         if (
             not stems
@@ -212,6 +227,8 @@ def _tell(place: int, text: str, start: int, end: int) -> tuple[int, Datum] | No
     end = start + len(_UNCLEAR_AGE.sub("", text[start:end].rstrip(_ENDS)))
     while cut := _END_WORD.search(text[start:end]):
         end = start + cut.start()
+    start += len(text[start:end]) - len(_DOING.sub("", text[start:end]))
+    end = start + len(_OPEN_END.sub("", text[start:end]))
     said = text[start:end]
     # An age without its unit goes on in words that are not understood here.
     if (

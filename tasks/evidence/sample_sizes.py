@@ -65,7 +65,7 @@ _PART = re.compile(
     re.IGNORECASE,
 )
 _ELSEWHERE = re.compile(
-    r"\b(?:previous(?:ly)?|prior stud|earlier|worldwide|annually|every year|estimated|subset|sub-?samples?|sub-?groups?|sub-?stud(?:y|ies)|run-in|expansion|first (?:study|trial)|pivotal|original study|hypothetical|historical|normative|separate samples?|also (?:recruited|enrolled)|"
+    r"\b(?:previous(?:ly)?|prior stud|earlier|worldwide|annually|every year|estimated|subset|sub[-\u2010]?samples?|sub-?groups?|sub-?stud(?:y|ies)|run-in|expansion|first (?:study|trial)|pivotal|original study|hypothetical|historical|normative|separate samples?|also (?:recruited|enrolled)|"
     r"of (?:these|those|them|whom|which)|in (?:the )?(?:placebo|control|intervention|treatment|experimental) (?:group|arm)|million|billion|population of \d)\b",
     re.IGNORECASE,
 )

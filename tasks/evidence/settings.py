@@ -19,7 +19,7 @@ _NUMBER = rf"(?:\d[\d,]*|{'|'.join(NUMERALS)}|(?:twenty|thirty|forty|fifty)(?:-\
 _PART = r"(?:[A-Z][\w\u2019'-]+ ){1,3}(?:[Pp]rovinces?|[Dd]istricts?|[Rr]egions?|[Cc]ount(?:y|ies)|[Bb]asins?|[Vv]alleys?|[Rr]ivers?(?: [Bb]asins?| [Dd]elta)?|[Dd]elta|[Mm]ountains?|[Ii]slands?|[Pp]eninsula|[Dd]eserts?|[Nn]ational [Pp]arks?|[Rr]eserves?|[Gg]ame [Rr]eserves?|[Ww]ildlife [Ss]anctuar(?:y|ies)|[Ff]orests?(?: [Rr]eserves?)?|[Cc]oast|[Pp]lateau|[Mm]unicipalit(?:y|ies)|[Cc]atchments?|[Ww]atersheds?|[Tt]errit(?:ory|ories)|[Hh]ighlands|[Ll]akes?|[Bb]ay|[Cc]onservation [Aa]rea|[Pp]rotected [Aa]reas?)(?:,? (?:in |of )?(?:the )?(?:[A-Z][\w-]+,? )?(?:(?:north|south|east|west|central)\w* )?COUNTRY| \((?:[\w\s,-]{3,60})\))?".replace(
     "COUNTRY", COUNTRY
 )
-_PLACES = rf"(?:the )?(?:{_PART}|(?:(?:north|south|east|west|central|rural|urban|coastal|upper|lower|north-?east|north-?west|south-?east|south-?west)(?:ern)? )*{COUNTRY}|[A-Z]\w+(?: [A-Z]\w+){{0,2}}, {COUNTRY})(?:(?:,| and|, and| or) (?:the )?{COUNTRY}){{0,4}}"
+_PLACES = rf"(?:the )?(?:{_PART}|(?:(?:north|south|east|west|central|rural|urban|coastal|upper|lower|north-?east|north-?west|south-?east|south-?west)(?:ern)? )*{COUNTRY}|[A-Z]\w+(?: [A-Z]\w+){{0,2}}, {COUNTRY})(?:(?:,| and|, and| or) (?:the )?{COUNTRY}){{0,9}}"
 _PLACE = rf"(?:(?:an? |the )?(?:{_NUMBER} )?{_LIKE}{{0,4}}{_KIND} (?:in|of|across|throughout|from) )?(?:{_PLACES}|{_NUMBER} (?:\w+ )?countries\b)"
 _BY = r"(?:in|at|from|across|within|throughout|of)"
 # What was done to those studied, or where; of whom or what, and how many.
@@ -95,6 +95,7 @@ _STAYING = re.compile(
     r"\b(?P<where>outpatients|inpatients|(?:out|in)-?patient(?= (?:settings?|context|basis|treatments?|psychotherap\w+|program(?:me)?s?|units?|clinics?|departments?|wards?|services?|individuals|adults|women|men|participants))|community-dwelling|primary care|day hospital|nursing homes?|schoolchildren|university students|college students|undergraduates?|medical students|high[- ]school students)\b",
     re.IGNORECASE,
 )
+_PATIENTS = re.compile(r"(out|in)-?patients?", re.IGNORECASE)
 _COUNTED_STAYING = re.compile(rf"{_COUNT}[^.;:()]{{0,40}}?{_STAYING.pattern}", re.IGNORECASE)
 _HABITAT = re.compile(
     r"\b(?:in|within|across|from|on) (?:an?|the|\d+|two|three|four|several) (?P<where>(?:(?!(?:of|the|in|and|to|with|for|from|same|different|other|future|entire|global|surrounding|its|their|central|upper|lower|northern|southern|eastern|western)\b)[\w-]+ ){1,4}(?:forests?|grasslands?|savannas?|woodlands?|wetlands?|estuar(?:y|ies)|lakes?|rivers?|streams?|reefs?|agroecosystems?|(?:agricultural|rural|urban|farming|farmland|forest|mountain|arid|savanna|coastal|managed|fragmented) landscapes?|orchards?|meadows?|pastures?|catchments?|watersheds?|greenhouses?))\b"
@@ -167,6 +168,8 @@ def _tell(place: int, text: str, start: int, end: int) -> tuple[int, Datum] | No
     before = _KIND_BEFORE.search(text, max(0, start - _LONGEST), start)
     start = before.start() if before else start
     said = re.sub(r"^(?:the|an?) ", "", text[start:end])
+    if kept := _PATIENTS.fullmatch(said):
+        return place, Datum("setting", f"{kept[1].lower()}patients", start, end)
     if len(said) > _LONGEST:
         return None
     if (people := re.match(PEOPLE_OF, said)) and _WHOM.search(said):

@@ -8,7 +8,7 @@ import re
 from collections.abc import Sequence
 
 from tasks.evidence.data import Datum
-from tasks.evidence.designs import speaks_of_others
+from tasks.evidence.designs import find_intention, speaks_of_others
 
 _HYPHEN = r"[- \u2010-\u2013]"
 
@@ -131,7 +131,15 @@ _OF_ONE = _read(
 
 
 def find_titled_design(title: str, sentences: Sequence[str]) -> tuple[int, Datum] | None:
-    """Return the design that a title names and a sentence bears out, with which does; None where not both do."""
+    """Return the design that a title names and a sentence bears out, with which does; None where not both do.
+
+    A trial whose text says that people will be recruited is planned, whatever its title calls it.
+    """
+    found = _find_titled(title, sentences)
+    return (find_intention(sentences) or found) if found and "trial" in found[1].value else found
+
+
+def _find_titled(title: str, sentences: Sequence[str]) -> tuple[int, Datum] | None:
     if _PLANNED.search(title):
         return _find_sure(title, sentences)
     for design, in_title, in_text in _CUES:
@@ -149,7 +157,7 @@ def _find_sure(title: str, sentences: Sequence[str]) -> tuple[int, Datum] | None
     for design, in_title, in_text in (*_SURE, ("case report or series", _ONE_PATIENT, _OF_ONE)):
         if not in_title.search(title):
             continue
-        for cue in filter(None, (_NAMES.get(design), in_text)):
+        for cue in filter(None, (_NAMES.get(design), in_text, _DID if design == "systematic review" else None)):
             for place, text in enumerate(sentences):
                 match = None if speaks_of_others(text) and "review" not in design else cue.search(text)
                 if match:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import polars as pl
 
 from storage.records.data_items import read_items
 from tasks.analysts.registry import asks_models
+from tasks.evidence.counted_things import name_counted
 from tasks.reporting.tables import Table
 from tasks.text.cleaning import escape_markdown
 from tasks.text.numbers import join_phrases
@@ -24,6 +25,7 @@ _SIZES = ((10_000, "10,000 or more"), (1_000, "1,000 to 9,999"), (100, "100 to 9
 _COMMON = 8
 _REVIEWS = ("systematic review", "review")
 _OF_STUDIES = "studies, in a review"
+_OF_THINGS = "cases, sites, texts or the like"
 
 
 def describe_characteristics(works: pl.DataFrame) -> Table | None:
@@ -64,7 +66,11 @@ def count_characteristics(works: pl.DataFrame) -> Table | None:
     if works.height <= _MANY:
         return None
     is_review = pl.col("design").fill_null("").is_in(_REVIEWS) & pl.col("n").is_not_null()
+    counts_things = pl.Series(
+        "counts_things", [name_unit(row) not in {"", "studies"} for row in works.iter_rows(named=True)]
+    )
     size = pl.coalesce(
+        pl.when(counts_things).then(pl.lit(_OF_THINGS)),
         pl.when(is_review).then(pl.lit(_OF_STUDIES)),
         *(pl.when(pl.col("n") >= least).then(pl.lit(name)) for least, name in _SIZES),
         pl.lit(None, pl.String),
@@ -150,12 +156,19 @@ def _fill(row: dict[str, Any], own: Sequence[str]) -> dict[str, object]:
     empty = NOT_STATED if by_model else NOT_EXTRACTED
     told = {name: f"{value:,}" if isinstance(value := row[name], int) else value or empty for name in _STUDY}
     if row["design"] in _REVIEWS and row["n"]:
-        told["n"] = f"{row['n']:,} {'study' if row['n'] == 1 else 'studies'}"
+        told["n"] = f"{row['n']:,} {name_unit(row) or ('study' if row['n'] == 1 else 'studies')}"
+    elif unit := name_unit(row):
+        told["n"] = f"{row['n']:,} {unit}"
     answers = {each["field"]: each["value"] for each in row["study"] or ()}
     if not by_model and answers.get("method"):
         # What rules read as a method is its name alone, and often all that a text calls its design.
         told["design"] = ": ".join(filter(None, (row["design"], answers["method"])))
     return {"citekey": row["citekey"], "year": row["year"], **told} | {name: answers.get(name) or empty for name in own}
+
+
+def name_unit(row: Mapping[str, Any]) -> str:
+    """Return what the n of a work counts where its words say that it is no people."""
+    return name_counted(row["n_words"], row["n"]) if row["n"] and row.get("n_words") else ""
 
 
 def _tell_effect(row: dict[str, str | None]) -> str:

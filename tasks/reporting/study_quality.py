@@ -9,7 +9,7 @@ import polars as pl
 
 from tasks.analysts.registry import asks_models
 from tasks.evidence.appraisal import needs_appraisal
-from tasks.reporting.evidence_tables import NOT_EXTRACTED, NOT_STATED
+from tasks.reporting.evidence_tables import NOT_EXTRACTED, NOT_STATED, name_unit
 from tasks.reporting.tables import Table
 from tasks.text.numbers import join_phrases
 
@@ -46,5 +46,5 @@ def _fill(work: Mapping[str, Any]) -> list[tuple[dict[str, str], dict[str, objec
         return []
     data = {name: work[name] for name in ("citekey", "design", "n")} | {name: stated.get(name) for name in _NOTES}
     empty = NOT_STATED if any(map(asks_models, work["extracted_by"] or ())) else NOT_EXTRACTED
-    shown = data | {"n": f"{work['n']:,}" if work["n"] is not None else None}
+    shown = data | {"n": f"{work['n']:,} {name_unit(work)}".rstrip() if work["n"] is not None else None}
     return [({name: value or empty for name, value in shown.items()}, data)]

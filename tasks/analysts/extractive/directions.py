@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from tasks.analysts.extractive.asides import leave_out_asides
 from tasks.analysts.extractive.comparisons import read_comparisons
 from tasks.analysts.extractive.discourse_cues import is_procedural, states_aim
+from tasks.analysts.extractive.idle_ways import is_idle
 from tasks.analysts.extractive.null_results import cut_null, find_null, is_mixed, is_negated, tells_no_result
 from tasks.evidence.data import Datum
 from tasks.evidence.effects import find_effects
@@ -65,7 +66,7 @@ _MINUS = _any(
     rf"\b{_HAPPENED}\b[^.;,]{{0,40}}? less (?:often|frequently|commonly) (?:in|among|with|than|by|for|at|on)\b", rf"{_VERB}halved\b",
 )  # fmt: skip
 _ANY_WAY = re.compile(
-    rf"\b(?:(?P<up>{_RISEN}|more|longer|increases?|gains?|stronger)|(?P<down>{_FALLEN}|less|shorter|decreases?|reductions?|declines?|loss(?:es)?|weaker|poorer))\b(?! than \d| of the variance)",
+    rf"\b(?:(?P<up>{_RISEN}|more|longer|increases?|gains?|stronger)|(?P<down>{_FALLEN}|less|shorter|decreases?|re-?ductions?|declines?|loss(?:es)?|weaker|poorer))\b(?! than \d| of the variance)",
     re.IGNORECASE,
 )
 # What leaves open whether it is so, or which of the things compared is the one that the outcome goes with.
@@ -142,7 +143,7 @@ def find_direction(sentence: str) -> list[Datum]:
 def tells_no_way(sentence: str) -> bool:
     """Return whether a sentence, whatever its words, says of no outcome which way a result points."""
     is_none = _NO_FINDING.search(sentence) or is_procedural(sentence) or states_aim(sentence)
-    return bool(is_none) or is_mixed(sentence) or tells_no_result(sentence)
+    return bool(is_none) or is_idle(sentence) or is_mixed(sentence) or tells_no_result(sentence)
 
 
 def leaves_open(part: str, sign: str) -> bool:

@@ -13,6 +13,7 @@ from tasks.analysts.extractive.sentences import blank_markup, split_sentences
 from tasks.analysts.extractive.species import find_studied
 from tasks.analysts.extractive.turns import measure_link, read_unit, takes_back
 from tasks.evidence.conduct import FINDERS
+from tasks.evidence.counted_things import find_counted
 from tasks.evidence.data import Datum
 from tasks.evidence.designs import find_design
 from tasks.evidence.follow_ups import find_follow_up
@@ -21,6 +22,7 @@ from tasks.evidence.populations import find_population, find_reviewed_population
 from tasks.evidence.sample_sizes import find_sample_size
 from tasks.evidence.settings import find_setting
 from tasks.evidence.titled_designs import find_titled_design
+from tasks.evidence.titled_places import find_titled_place
 from tasks.evidence.told_designs import find_told_design
 from tasks.parsing.running_text import read_passages
 from tasks.text.words import find_stems
@@ -30,7 +32,14 @@ _LONGEST = 1_200  # characters of a sentence that is read: what is longer is non
 _NUMBERS = frozenset({"measure", "effect", "ci_low", "ci_high", "p"})
 _MARK = re.compile(r"[(\[]|[)\]]|[,;:]\s")
 _UNCONDUCTED = frozenset({"systematic review", "review", "theory or argument", "protocol"})
+_UNCOUNTED = frozenset({"theory or argument", "protocol"})
+_FEWEST_READ = 5  # works: fewer are those that a review names
 _UNPLACED = _UNCONDUCTED - {"theory or argument"}
+_ASKED = re.compile(
+    r"\bwillingness[- ]to[- ](?:pay|accept)\b|\bwillingness of \w+|\b(?:respondents|interviewees|tourists)\b"
+    r"|\bcontingent valuation\b",
+    re.IGNORECASE,
+)
 _Span = tuple[Page, int, int]
 
 
@@ -57,13 +66,16 @@ def _read_study(title: str, pages: Sequence[Page]) -> Iterator[Extraction]:
     design = next(filter(None, (_first(parts, find) for find in finders)), None)
     if design:
         yield design
-    is_review = design is not None and design.value == "systematic review"
-    size = _first(parts, lambda texts: find_sample_size(texts, is_review=is_review))
-    if size:
-        yield size
     named = design.value if design else ""
+    is_review = named in {"systematic review", "review"}
+    size = _first(parts, lambda texts: find_sample_size(texts, is_review=is_review))
+    if not size and named not in _UNCOUNTED:
+        size = _first(parts, find_counted)
+    if size and not (named == "review" and int(size.value) < _FEWEST_READ):
+        yield size
     if named not in _UNCONDUCTED:
-        whom = _first(parts[:1], lambda texts: find_studied(title, texts)) or _first(
+        animals = None if _asks_people(pages) else _first(parts[:1], lambda texts: find_studied(title, texts))
+        whom = animals or _first(
             parts, lambda texts: find_population(texts, find_sample_size(texts, is_review=False), title)
         )
         if whom:
@@ -71,10 +83,18 @@ def _read_study(title: str, pages: Sequence[Page]) -> Iterator[Extraction]:
     elif named == "systematic review":
         yield from filter(None, [_first(parts, lambda texts: find_reviewed_population(texts, title))])
     if named not in _UNPLACED:
-        yield from filter(None, [_first(parts, lambda texts: find_setting(texts, title))])
+        places = (lambda texts: find_setting(texts, title), lambda texts: find_titled_place(title, texts))
+        where = next(filter(None, (_first(parts, find) for find in places)), None)
+        if where:
+            yield where
     if named not in _UNCONDUCTED:
         conduct = (lambda texts: find_follow_up(texts, named), find_method, *FINDERS)
         yield from filter(None, (_first(parts, find) for find in conduct))
+
+
+def _asks_people(pages: Sequence[Page]) -> bool:
+    """Return whether an abstract asked people, so that animals it names are what they were asked about."""
+    return any(_ASKED.search(page.text) for page in pages if page.page == 0)
 
 
 def _split(pages: Sequence[Page]) -> list[_Span]:

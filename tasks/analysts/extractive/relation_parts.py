@@ -12,7 +12,7 @@ from itertools import product
 from tasks.analysts.extractive.asides import leave_out_asides
 from tasks.analysts.extractive.noun_phrases import is_list, is_subject, read_groups, read_term, read_terms
 from tasks.analysts.extractive.relation_forms import FORMS
-from tasks.analysts.extractive.relation_sides import is_actor, is_turned
+from tasks.analysts.extractive.relation_sides import is_turned, is_unfit
 from tasks.analysts.extractive.terms import LESS, MORE, PREPOSITION, Span, leads_with
 from tasks.analysts.extractive.valence import find_valence, split_by_valence
 from tasks.evidence.data import Datum
@@ -57,6 +57,7 @@ _INSTRUMENT = re.compile(
     re.IGNORECASE,
 )
 _AGAIN = re.compile(rf",\s.*\b(?:{MORE}|{LESS})\b", re.IGNORECASE)  # another comparison within the outcome of one
+_SIZES = re.compile(r",? (?:with|and) (?:[\w-]+ ){0,2}?effect sizes?\b.*$", re.IGNORECASE | re.DOTALL)
 _MOST = 8
 _LONGEST = 400  # characters of a part: what is longer is not plain, and may have been written to be slow
 
@@ -131,7 +132,7 @@ class _Part:
     def read(self) -> list[Related] | None:
         """Return what the part relates; None where it is of no known form."""
         before = self.text[slice(*self.subject)]
-        words = before + self.text[self.start : self.end].rstrip(" .")
+        words = before + _SIZES.sub("", self.text[self.start : self.end].rstrip(" ."))
         for form in FORMS if len(words) <= _LONGEST else ():
             if match := form.match(words):
                 places = {name: self._place(match.span(name), len(before)) for name in match.groupdict() if match[name]}
@@ -176,6 +177,9 @@ class _Part:
         )
         if named and not is_population and (not exposures or is_other):
             return []
+        if exposures and all(is_unfit(self.text[slice(*one)]) for one in exposures):
+            return []
+        exposures = [one for one in exposures if not is_unfit(self.text[slice(*one)])]
         told: Sequence[Span | None] = [
             one for one in exposures if versus or not (is_population or self._is_population(one))
         ] or [None]
@@ -184,8 +188,6 @@ class _Part:
         if "better" in places or "worse" in places:
             outcomes = [piece for one in outcomes for piece in split_by_valence(self.text, *one)]
         sides = (self._settle(cue, *pair) for pair in product(told, outcomes) if not self._is_population(pair[1]))
-        if any(one is not None and is_actor(self.text[slice(*one)]) for one in told):
-            return []
         return [
             tuple(
                 Datum(name, self.text[slice(*place)], *place)

@@ -28,6 +28,11 @@ _COUNTED = re.compile(
     re.IGNORECASE,
 )
 
+# What is striven for: "an association between success and size" is one of success on size.
+_SUCCESS = re.compile(
+    r"(?:\b(?:success(?: rates?)?|survival(?: rates?)?|income|well-?being|mortality|performance|yields?)|^(?:local )?support for [\w -]+)$",
+    re.IGNORECASE,
+)
 # Who acts rather than what acts on the outcome; bodies that everybody knows by their initials among them.
 _ACTOR = re.compile(
     r"(?:(?:the|these|many|some|several|most|all|various|large|big|private|public|international|national|local|multinational|governmental|non-?governmental)\s)*"
@@ -35,10 +40,23 @@ _ACTOR = re.compile(
     re.IGNORECASE,
 )
 
+_SOME = re.compile(
+    r"(?:(?:different|some|most|several|many|certain|various|other|a few) (?:of (?:the|these) )?[\w-]+(?: [\w-]+)?)",
+    re.IGNORECASE,
+)
+_KIND = re.compile(
+    r"(?:(?:age|weight|income|ethnic|racial|blood|social|BMI|diagnostic) (?:groups?|class(?:es)?|categor(?:y|ies))|gender|ethnicity|race|nationality)",
+    re.IGNORECASE,
+)
 
-def is_actor(term: str) -> bool:
-    """Return whether a term names who acts, such as firms or a public body: no exposure."""
-    return bool(_ACTOR.fullmatch(term.strip()))
+
+def is_unfit(term: str) -> bool:
+    """Return whether a term is no exposure: who acts, such as firms or a public body, or some of a kind ("some species").
+
+    Nor is what has kinds and no amount, such as an age group: more of an outcome does not go with more of it.
+    """
+    words = term.strip()
+    return any(unfit.fullmatch(words) for unfit in (_ACTOR, _SOME, _KIND))
 
 
 def is_turned(cue: str, first: str, last: str) -> bool:
@@ -47,5 +65,7 @@ def is_turned(cue: str, first: str, last: str) -> bool:
         return False
     if _GIVEN.fullmatch(first) or _GIVEN.fullmatch(last):
         return bool(_GIVEN.fullmatch(last)) and not _GIVEN.fullmatch(first)
+    if cue.rstrip().endswith("between") and _SUCCESS.search(first) and not _SUCCESS.search(last):
+        return True
     is_received = _RECEIVED.fullmatch(last) and not _RECEIVED.fullmatch(first)
     return bool(is_received and _COUNTED.search(first) and not _COUNTED.search(last))

@@ -14,6 +14,7 @@ from collections.abc import Set as AbstractSet
 from storage.records.evidence import Extraction
 from storage.records.search import Work
 from tasks.analysts.extractive.populations import is_name
+from tasks.evidence.titled_places import read_titled_place
 from tasks.text.places import COUNTRY, PEOPLE_OF
 from tasks.text.words import FUNCTION_WORDS, GENERIC_WORDS, content_stems
 
@@ -59,19 +60,12 @@ _PRAISES = re.compile(r"(?:recent|novel|new|current|future|[\w-]+ing)\b", re.IGN
 _MANNER = re.compile(r"\b[\w-]+(?:ed|ly)\b")
 _BRACKETS = re.compile(r"\s*[(\[][^()\[\]]*[)\]]")
 _MANY = rf"{COUNTRY}(?:(?:,| and|, and) (?:the )?{COUNTRY}){{0,3}}"
-_IN_PLACE = re.compile(
-    rf"\b(?:[Ii]n|[Aa]cross|[Ww]ithin|[Tt]hroughout|[Ff]rom|[Oo]f) (?:[a-z]+(?:ern)? )??(?P<where>(?:the )?(?:(?:[Nn]orth|[Ss]outh|[Ee]ast|[Ww]est|[Cc]entral|[Cc]oastal|[Rr]ural|[Uu]rban)[\w-]* )?{_MANY})(?!['\u2019]s|-| [A-Z])"
-)
-# "In the Gran Chaco": a name that the abstract has behind such a word as well.
-_IN_NAMED = re.compile(
-    r"\b(?:in|across|within|throughout) (?P<where>(?:the )?[A-Z][a-z\u00c0-\u024f]{2,}(?: [A-Z][a-z\u00c0-\u024f]{2,}){0,2})(?=\s*(?:$|[.,:;?!(]|\s[\u2013\u2014-]\s|\s(?:and|after|during|between|from|with|under|using|by)\s))"
-)
 _ANY_PLACE = re.compile(rf"{COUNTRY}|{PEOPLE_OF}|\b(?:worldwide|global(?:ly)?|the world)\b")
 _UNIT = re.compile(r"([a-z]{4,})\W*$")
 _THE = re.compile(
     r"^(?:UK|U\.K\.|US|USA|U\.S\.|EU|United|European Union|Netherlands|Philippines|Maldives|Bahamas|Amazon\b|Caribbean|Middle East|DRC|Democratic|Gambia|Czech Republic|Russian Federation|Central African|Republic)"
 )
-_TITLE_CASE, _FEW = 0.6, 4
+_FEW = 4
 
 
 def name_matter(work: Work, told: str, known: AbstractSet[str], extractions: tuple[Extraction, ...] = ()) -> str:
@@ -131,17 +125,8 @@ def _names_form(given: str, told: str) -> bool:
 
 def _read_place(work: Work) -> str:
     """Return "In Sierra Leone" where a title names one place; empty where it names none or several apart."""
-    found = {match["where"] for match in _IN_PLACE.finditer(work.title)}
-    if len(found) == 1:
-        return _say_in(found.pop())
-    if found or _is_in_title_case(work.title):
-        return ""
-    named = _IN_NAMED.search(work.title)
-    if named and re.search(
-        rf"\b(?:in|of|across|the|throughout) {re.escape(named['where'].removeprefix('the '))}\b", work.abstract or ""
-    ):
-        return _say_in(named["where"])
-    return ""
+    where = read_titled_place(work.title, work.abstract or "")
+    return _say_in(where) if where else ""
 
 
 def _read_setting(extractions: tuple[Extraction, ...], told: str) -> str:
@@ -160,8 +145,3 @@ def _read_setting(extractions: tuple[Extraction, ...], told: str) -> str:
 def _say_in(where: str) -> str:
     plain = where.removeprefix("the ")
     return f"In the {plain}" if where != plain or _THE.match(plain) else f"In {plain}"
-
-
-def _is_in_title_case(title: str) -> bool:
-    words = [word for word in re.findall(r"[^\W\d_]{2,}", title)[1:] if word.lower() not in FUNCTION_WORDS]
-    return bool(sum(word[0].isupper() for word in words) > _TITLE_CASE * len(words))

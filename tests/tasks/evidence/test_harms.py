@@ -114,3 +114,25 @@ def test_why_something_was_tried_is_no_harm(text: str) -> None:
     """What others do to people, and is a reason to try something, is no harm of it."""
     assert not states_harm(text)
     assert states_harm("Side effects of mittens led to discontinuation in two patients.")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "We observed no thrombotic events.",
+        "There were nine naps in four patients, but no strokes.",
+        "Despite falls and postoperative thrombosis associated with treatment, most were content.",
+        "Some TMA events were observed.",
+        "Collateral effects occurred in 4 patients.",
+        "Some adverse effects such as weakness were recorded in patients who took the drug.",
+    ],
+)
+def test_events_that_came_or_stayed_away_are_harms(text):
+    """By their name, however they are counted."""
+    assert states_harm(text)
+
+
+@pytest.mark.parametrize("text", ["Adverse events were recorded.", "Stroke is a cause of death.", "The team met."])
+def test_what_is_looked_for_or_known_is_no_harm(text):
+    """It did not come of what was given."""
+    assert not states_harm(text)

@@ -107,3 +107,13 @@ def test_who_were_counted_is_told_where_the_one_word_says_something() -> None:
     for text, value in (("We studied naps in 95 children.", "children"), ("We studied naps in 95 patients.", "")):
         found = find_population([text], find_sample_size([text], is_review=False))
         assert (found[1].value if found else "") == value
+
+
+def test_what_is_done_to_people_is_no_part_of_who_they_are():
+    """Nor is a clause that breaks off, nor who is to use what was made, nor an example."""
+    aim = "The aim was to find guidance for managing patients with back pain."
+    assert find_population([aim], None)[1].value == "patients with back pain"
+    cut = ["A prospective study was conducted in 68 patients who had been enrolled in a test of naps.", aim]
+    assert find_population(cut, find_sample_size(cut, is_review=False))[1].value == "patients with back pain"
+    assert find_population(["An obvious example is rye grass (Secale montanum) for bakers."], None) is None
+    assert find_population(["The aim is a practical tool for bakers with insomnia."], None) is None

@@ -199,3 +199,21 @@ def test_numbers_that_no_exposure_and_no_outcome_names_stand_with_their_words():
     findings = pl.concat([FINDINGS, pl.DataFrame(rows, schema=FINDINGS.schema, orient="row")])
     told = _rows(describe_evidence(findings)["Tea"].draw())[1:]
     assert [each[1] for each in told] == [row[2], "\u2026 the old (9%)", ""]
+
+
+def test_what_is_counted_is_told_where_it_is_no_people():
+    """Beside the number of the work, and as a class of sizes of its own."""
+    told = ("across 39 old mills and 39 mill sites", "a review of 39 cases", "39 nurses")
+    works = pl.concat([WORKS[:1]] * 63).with_columns(
+        n=pl.lit(39),
+        n_words=pl.Series([*told, *[None] * 60]),
+        design=pl.Series(["review" if "cases" in (words or "") else None for words in (*told, *[None] * 60)]),
+    )
+    table = describe_characteristics(works)
+    assert table is not None
+    assert table.rows["n"].to_list()[:4] == ["39 mill sites", "39 cases", "39", "39"]
+    counted = count_characteristics(works)
+    assert counted is not None
+    sizes = {row["kind"]: row["works"] for row in counted.rows.iter_rows(named=True)}
+    assert sizes["cases, sites, texts or the like"] == 2
+    assert sizes["fewer than 100"] == 61

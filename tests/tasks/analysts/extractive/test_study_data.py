@@ -61,3 +61,23 @@ def test_a_text_without_a_study_has_none_of_it() -> None:
     """An empty text and one on bread in general."""
     assert _read("", "") == {}
     assert _read("Bread", "Bread is a staple in 40 countries. It has been baked for 8,000 years.") == {}
+
+
+def test_animals_that_people_were_asked_about_were_not_studied() -> None:
+    """Who would pay to see them was."""
+    title = "Rest in dogs"
+    assert _read(title, "Dogs were seen at rest. We counted 30 dogs.")["population"] == "dogs"
+    assert "population" not in _read(title, "Dogs were seen. We asked for the willingness to pay for their rest.")
+
+
+def test_things_that_a_work_looked_at_are_its_n() -> None:
+    """A review names a few works without having read no more."""
+    told = _read("Mills and bread", "We tested this across 39 mill sites in Kenya.")
+    assert told["n"] == "39"
+    few = _read("Mills: an overview", "This review introduces the issue, including 2 papers. Mills are old.")
+    assert few == {"design": "review"}
+
+
+def test_a_place_may_stand_in_the_title_alone() -> None:
+    """The sentence nearest to the title is its quote."""
+    assert _read("Bakers and bread in Ghana", "Tea is hot. Bakers bake bread.")["setting"] == "Ghana"
