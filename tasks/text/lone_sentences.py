@@ -9,6 +9,8 @@ from __future__ import annotations
 
 import re
 
+from tasks.text.undefined import names_no_things
+
 _RESULT = r"(?:improvements?|results?|findings?|effects?|trends?|patterns?|changes?|differences?|associations?|reductions?|increases?|decreases?|relationships?|benefits?|gains?|responses?|outcomes)"
 _MEMBER = r"(?:findings?|domains?|themes?|categor(?:y|ies)|factors?|dimensions?|clusters?|points?|reasons?|hypothes[ei]s|aspects?|lessons?|messages?|premises?|conclusions?|components?|conditions?|principles?|issues?|arguments?|scenarios?|ways?|elements?|objectives?)"
 _PART = re.compile(
@@ -67,8 +69,12 @@ _SEVERAL = 2
 
 
 def needs_neighbours(text: str) -> bool:
-    """Return whether a sentence is a part of, or like, what other sentences tell, or announces a list it has not."""
-    return bool(_PART.search(text) or _LIKE.search(text)) or _lacks_sides(text) or _only_announces(text)
+    """Return whether a sentence is a part of, or like, what other sentences tell, or announces a list it has not.
+
+    So it is where it speaks of "both" or of "group B" and does not say what they are (`undefined`).
+    """
+    part = bool(_PART.search(text) or _LIKE.search(text))
+    return part or names_no_things(text) or _lacks_sides(text) or _only_announces(text)
 
 
 def is_garbled(text: str) -> bool:

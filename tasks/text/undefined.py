@@ -1,0 +1,57 @@
+"""Words that stand for things their own sentence does not name: "both", "all three regimens", "group B", "the park".
+
+A pair, a list or a name in the sentence is what such a word means: "hay and straw ... both", "group B (limed)".
+"""
+
+# ruff: noqa: E501 -- a family of words reads best on one line, as in a table
+
+from __future__ import annotations
+
+import re
+
+_PAIR = re.compile(
+    r"\b(?:both|neither|(?<!whether )either)\b(?! (?:genders?|sexes|hands?|eyes|ears|sides?|parents|ways?|cases?|directions|ends?|worlds|extremes|time points?)\b)(?P<after>[^;.]*)",
+    re.IGNORECASE,
+)
+_NAMES_TWO = re.compile(
+    r"^[^,;]{1,110}?(?:\b(?:and|or|nor|plus|as well as)\b|[/+&])|^,[^,;]{2,60}\band\b|\bbut also\b", re.IGNORECASE
+)
+_OR = re.compile(r"\bor\b", re.IGNORECASE)
+_TWO_BEFORE = re.compile(r"\b(?:and|or|nor|versus|vs|than|two|2|between|plus)\b|[a-z\d][/+&][A-Za-z]", re.IGNORECASE)
+_NUMBER = r"(?:two|three|four|five|six|seven|eight|[2-8])"
+_ALL = re.compile(
+    rf"\ball (?:the |these )?{_NUMBER} (?:[\w-]+ ){{0,2}}?[a-z]{{2,}}s\b(?! (?:of|in|from|\())", re.IGNORECASE
+)
+_LISTED = re.compile(r",|\band\b|\bvs\b|\bversus\b", re.IGNORECASE)
+_LABEL = re.compile(
+    r"\b(?:[Gg]roups?|[Aa]rms?|[Cc]ohorts?|[Nn]arratives?|[Rr]egimens?|[Ss]cenarios?) (?P<label>[A-E](?:-?\d)?|[1-6])(?![\w%.-])(?!\s?\((?!n\b|\d)|:| (?:received|was given|were given|consisted|had received))"
+)
+_EXPLAINS = r"[(\[][^()]{{0,60}}?\b{label}\b[^()]{{0,60}}[)\]]|\b{label} ?\((?!n\b|\d)"
+_CONCERNED = re.compile(r"\bthe (?:concerned|said) (?!to\b|that\b)[A-Za-z]", re.IGNORECASE)
+
+
+def names_no_things(text: str) -> bool:
+    """Return whether a sentence speaks of a pair, of all of a number, or of a labelled part without naming them."""
+    return _lacks_pair(text) or _lacks_list(text) or _lacks_label(text) or bool(_CONCERNED.search(text))
+
+
+def _lacks_pair(text: str) -> bool:
+    return any(
+        not (_NAMES_TWO.search(found["after"]) or _either_or(found) or _TWO_BEFORE.search(text, 0, found.start()))
+        for found in _PAIR.finditer(text)
+    )
+
+
+def _either_or(found: re.Match[str]) -> bool:
+    return found[0][0] in "eE" and bool(_OR.search(found["after"]))
+
+
+def _lacks_list(text: str) -> bool:
+    found = _ALL.search(text)
+    return bool(found) and not _LISTED.search(text, 0, found.start()) and not re.match(r"\W*[:(]", text[found.end() :])
+
+
+def _lacks_label(text: str) -> bool:
+    return any(
+        not re.search(_EXPLAINS.format(label=re.escape(found["label"])), text) for found in _LABEL.finditer(text)
+    )
