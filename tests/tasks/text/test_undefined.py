@@ -1,4 +1,4 @@
-"""Words that stand for things which only another sentence names are told from those that their own sentence explains."""
+"""Words for things that only another sentence names are told from those that their own sentence explains."""
 
 from __future__ import annotations
 
