@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 
+from tasks.text.link_words import drop_links
 from tasks.text.undefined import names_no_things
 
 _RESULT = r"(?:improvements?|results?|findings?|effects?|trends?|patterns?|changes?|differences?|associations?|reductions?|increases?|decreases?|relationships?|benefits?|gains?|responses?|outcomes)"
@@ -87,10 +88,11 @@ def drop_marks(text: str) -> str:
     """Return a sentence without what only its page asks for.
 
     That is the mark of a list of which it is one thing, the number of a note at its end that stood above the line
-    ("than ever 4."), and "mentioned" before a name, which says itself what is meant.
+    ("than ever 4."), "mentioned" before a name, which says itself what is meant, and words that only link it to what
+    stands before it (`link_words`).
     """
     bare = text if _NEXT_MARK.search(text) else _MARK.sub("", text)
-    return _LAST_NOTE.sub(lambda found: found["word"], _SAID_BEFORE.sub("", bare))
+    return drop_links(_LAST_NOTE.sub(lambda found: found["word"], _SAID_BEFORE.sub("", bare)))
 
 
 def loses_signs(text: str) -> bool:

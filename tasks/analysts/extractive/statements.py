@@ -85,7 +85,7 @@ _OPENING = re.compile(
     r"(?:however|moreover|furthermore|in addition|additionally|finally|lastly|thus|therefore|hence|in conclusion|"
     r"to conclude|in summary|in sum|to sum up|in short|overall|taken together|importantly|interestingly|notably|"
     r"consequently|as a result|accordingly|nevertheless|nonetheless|specifically|in particular|more specifically|"
-    r"surprisingly|as expected|first|firstly|second|secondly|third|thirdly|also|yet|indeed|conversely|by contrast|"
+    r"surprisingly|as expected|(?:first|second|third|four|fif|six|seven)(?:th|ly)?|also|yet|indeed|conversely|by contrast|"
     r"in contrast|on the other hand|on the one hand|for example|for instance|similarly|likewise|at the same time|"
     r"further|besides|meanwhile|subsequently|afterwards|in general|generally|in fact|of note|crucially|ultimately|"
     r"altogether|based on (?:these|our) (?:results|findings)|instead|as such|in turn|still|then|"
