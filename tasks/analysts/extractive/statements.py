@@ -86,7 +86,7 @@ _OPENING = re.compile(
     r"to conclude|in summary|in sum|to sum up|in short|overall|taken together|importantly|interestingly|notably|"
     r"consequently|as a result|accordingly|nevertheless|nonetheless|specifically|in particular|more specifically|"
     r"surprisingly|as expected|(?:first|second|third)(?:ly)?|(?:four|fif|six|seven)th|also|yet|indeed|conversely|"
-    r"(?:in|by) contrast|on the other hand|on the one hand|for (?:example|instance)|similarly|likewise|at the same time|"
+    r"(?:in|by) contrast|on the (?:one|other) hand|for (?:example|instance)|similarly|likewise|at the same time|"
     r"further|besides|meanwhile|subsequently|afterwards|in general|generally|in fact|of note|crucially|ultimately|"
     r"altogether|based on (?:these|our) (?:results|findings)|instead|as such|in turn|still|then|"
     r"(?:drawing|building|based|moving|added) (?:up)?\w+ (?:this|these|that|critique)(?: \w+)?|in parallel|"
