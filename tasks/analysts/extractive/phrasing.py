@@ -15,6 +15,7 @@ from tasks.analysts.extractive.discourse_cues import needs_context
 from tasks.analysts.extractive.kinds_of_evidence import read_basis
 from tasks.analysts.extractive.main_first import is_main_effect, needs_title
 from tasks.analysts.extractive.own_names import has_own_name, name_authors, tells_act
+from tasks.analysts.extractive.place_bounds import holds_there
 from tasks.analysts.extractive.populations import PEOPLE, name_population
 from tasks.analysts.extractive.relations import find_contested, read_relations
 from tasks.analysts.extractive.reporting_verbs import choose_verbs, ends_text, states_norm
@@ -206,7 +207,8 @@ class Writer:
         if not named and work.citekey not in self.met:
             told = f"{link} {statement.text}"
             named = name_matter(work.work, told, self.common, work.summary.extractions) or name_whose(work.work, told)
-        return f"{named}," if named else ""
+        fits = named.startswith("In work on") or holds_there(named, work, finding, statement.text)
+        return f"{named}," if named and fits else ""
 
     def _tell_with_author(self, statement: Statement, name: str, *, plural: bool) -> str | None:
         """Return the sentence with the authors in the place the source leaves for them; None if it leaves none."""
