@@ -48,7 +48,9 @@ def _either_or(found: re.Match[str]) -> bool:
 
 def _lacks_list(text: str) -> bool:
     found = _ALL.search(text)
-    return bool(found) and not _LISTED.search(text, 0, found.start()) and not re.match(r"\W*[:(]", text[found.end() :])
+    if found is None or _LISTED.search(text, 0, found.start()):
+        return False
+    return not re.match(r"\W*[:(]", text[found.end() :])
 
 
 def _lacks_label(text: str) -> bool:
