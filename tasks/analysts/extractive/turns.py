@@ -33,7 +33,9 @@ _PARALLEL = re.compile(r"\W*(?:(?:in|by) contrast|conversely|on the other hand|a
 _RESULT = r"(?:effects?|associations?|relations?(?:hips?)?|correlations?|differences?|links?|improvements?|reductions?|increases?|decreases?|declines?|changes?|gains?|benefits?|findings?|results?|patterns?|trends?|interactions?|superiority|advantages?|elevations?)"
 _CONTRAST = re.compile(
     rf"\W*(?:(?:likewise|similarly|finally|lastly), (?=although\b|though\b|even though\b|despite\b))?(?:in contrast (?:to|with) (?!{_OTHERS})|only (?!recently)|except\b|although\b|though\b|even though\b|despite (?:this|these|that|(?:the|its|their|such) (?:[\w-]+ ){{0,2}}?(?:{_RESULT}|effectiveness|efficacy))\b)"
-    r"|[^,;.]{2,60}, (?:however|nevertheless|nonetheless|by contrast|in contrast|on the other hand|conversely|though),",
+    r"|[^,;.]{2,60}, (?:however|nevertheless|nonetheless|by contrast|in contrast|on the other hand|conversely|though),"
+    r"|(?:(?!\b(?:is|are|has|have|can|may)\b)[^;.]){2,110}?(?:, (?:however|nevertheless|nonetheless),| (?:nevertheless|nonetheless) (?!and\b|or\b)[a-z])"
+    r"|(?:while|whereas)\b[^.;]*\bstill (?:low|small|limited|poor|lack|below|far|not)",
     re.IGNORECASE,
 )
 _ADJUSTED = re.compile(
