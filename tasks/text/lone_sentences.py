@@ -65,6 +65,13 @@ _RUN_IN = re.compile(r"^(?:In|Of|By|The|From|With|And)[A-Z][a-z]{3,}\b(?= [A-Z:]
 # The mark of one thing of a list, where the next does not follow: "(2) The framework".
 _MARK = re.compile(r"^\(?(?:\d{1,2}|[a-h]|[ivx]{1,4})\)\s+(?=(?:The|This|These|An?|In|It|We|Our|For|Such|There)\s)")
 _NEXT_MARK = re.compile(r"[;,.:] (?:and |or )?\(?(?:\d{1,2}|[a-h]|[ivx]{1,4})\) ")
+# "For nearly 6 months9 of care": a note that stood above the line. "(Table 2)": what is not shown.
+_GLUED_NOTE = re.compile(
+    r"\b(?P<word>(?:days?|weeks?|months?|years?|patients?|participants|people|studies|trials|treatments?|therapy|outcomes?|results|services|species))\d{1,2}(?=[\s.,;])"
+)
+_EXHIBIT = re.compile(
+    r"\s*\((?:see )?(?:[Ss]uppl\w* |e|I)?(?:[Tt]ables?|[Ff]ig(?:ures?|s)?\b\.?)(?: ?[A-Z]?\d{0,2}[A-Za-z]?)?\)"
+)
 _SAID_BEFORE = re.compile(r"(?<=\bthe )mentioned (?=[A-Z])")
 _SEVERAL = 2
 
@@ -88,10 +95,11 @@ def drop_marks(text: str) -> str:
     """Return a sentence without what only its page asks for.
 
     That is the mark of a list of which it is one thing, the number of a note at its end that stood above the line
-    ("than ever 4."), "mentioned" before a name, which says itself what is meant, and words that only link it to what
+    ("than ever 4."), one glued to a word ("months9"), a table or figure that is not shown, "mentioned" before a name, which says itself what is meant, and words that only link it to what
     stands before it (`link_words`).
     """
     bare = text if _NEXT_MARK.search(text) else _MARK.sub("", text)
+    bare = _EXHIBIT.sub("", _GLUED_NOTE.sub(lambda found: found["word"], bare))
     return drop_links(_LAST_NOTE.sub(lambda found: found["word"], _SAID_BEFORE.sub("", bare)))
 
 

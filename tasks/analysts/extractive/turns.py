@@ -226,7 +226,14 @@ def _lower_ordinary(text: str) -> str:
 
 _ORDINARY = FUNCTION_WORDS - {"i"} | {"except", "controlling", "adjusting", "adjustment", "correcting", "excluding"}
 
+# "Heightened exposure", "Improvements were": by its ending no name, and followed by none.
+_NO_NAME = re.compile(
+    r"[A-Z][a-z]{3,}(?:ed|tions?|ments?|ness(?:es)?|it(?:y|ies)|[ae]nces?|hoods?|isms?|ive|ous|ical|ful|ships?) (?=[a-z])"
+)
+
 
 def _begins_ordinary(text: str) -> bool:
     first = re.match(r"[^\W\d_]+", text)
-    return first is not None and first[0][1:] == first[0][1:].lower() and first[0].lower() in _ORDINARY
+    if first is None or first[0][1:] != first[0][1:].lower():
+        return False
+    return first[0].lower() in _ORDINARY or bool(_NO_NAME.match(text))
