@@ -173,7 +173,7 @@ class Writer:
         title = _name_title(work, first) if finding.kind == "finding" and not again else ""
         whom = "" if again or title or species else self._name_population(work, finding, statement)
         matter = "" if again or title or species or whom else self._name_matter(work, finding, statement, link)
-        opening = [each for each in ("" if statement.before else link, title, species, matter) if each] or [whom]
+        opening = [each for each in ("" if statement.before else link, title, species, matter, whom) if each] or [""]
         link = " ".join([opening[0], *(f"{each[:1].lower()}{each[1:]}" for each in opening[1:])])
         plural = is_plural(work.work)
         told = self._tell_with_author(statement, name, plural=plural)
@@ -184,7 +184,7 @@ class Writer:
             told = f"{told}; {turn.say(self.casing.lower_first, whose, plural=plural)}"
         if link and (told.startswith(name) or self.casing.fits_inside(told)):
             return f"{link} {told if told.startswith(name) else self.casing.lower_first(told)}"
-        if species or link.endswith("”,"):  # names the theme, without which nothing would say where this belongs
+        if species or "”," in link:  # names the theme, without which nothing would say where this belongs
             return f"{link[:-1]}: {told}"
         return f"{told[:1].upper()}{told[1:]}"
 

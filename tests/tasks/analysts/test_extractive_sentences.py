@@ -168,3 +168,5 @@ def test_a_label_of_two_parts_is_no_part_of_its_sentence():
     """The label "Discussion/Conclusion:" says where a sentence stands."""
     (one,) = split_sentences("Discussion/Conclusion: Early hay pays in most valleys.")
     assert (one.text, one.section) == ("Early hay pays in most valleys.", "conclusion")
+    (one,) = split_sentences("Conservation implications: Early hay pays in most valleys.")
+    assert (one.text, one.section) == ("Early hay pays in most valleys.", "implication")
