@@ -28,11 +28,18 @@ _LABEL = re.compile(
 )
 _EXPLAINS = r"[(\[][^()]{{0,60}}?\b{label}\b[^()]{{0,60}}[)\]]|\b{label} ?\((?!n\b|\d)"
 _CONCERNED = re.compile(r"\bthe (?:concerned|said) (?!to\b|that\b)[A-Za-z]", re.IGNORECASE)
+# "Some support it", "Fourteen (33%) had a bleed", "38% were cured": of whom, another sentence tells.
+_HOW_MANY = r"(?:some|others|many|most|several|few|none|all|(?:twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety)(?:-\w+)?|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|\w{3,5}teen|half|(?:about |around |nearly |almost |over )?\d[\d.]*(?: ?%| per ?cent)?)"
+_ONLY_COUNTED = re.compile(
+    rf"(?:(?:overall|in total|of these|finally|however), )?{_HOW_MANY}(?: (?:\([^()]*\)|\[[^\[\]]*\]))? (?:also |then |of them )?(?:are|were|had|have|did|can|could|may|died|said|felt|experienced|showed|reported|received|developed|improved|supports?|supported|rejects?|rejected|agreed|responded|required|completed|remained|discontinued|withdrew|relapsed|achieved|reached|met|underwent|preferred)\b(?! of\b)",
+    re.IGNORECASE,
+)
 
 
 def names_no_things(text: str) -> bool:
-    """Return whether a sentence speaks of a pair, of all of a number, or of a labelled part without naming them."""
-    return _lacks_pair(text) or _lacks_list(text) or _lacks_label(text) or bool(_CONCERNED.search(text))
+    """Return whether a sentence speaks of a pair, a number or a labelled part of things or people without naming them."""
+    unnamed = bool(_CONCERNED.search(text) or _ONLY_COUNTED.match(text))
+    return unnamed or _lacks_pair(text) or _lacks_list(text) or _lacks_label(text)
 
 
 def _lacks_pair(text: str) -> bool:

@@ -101,7 +101,7 @@ _OPENING = re.compile(
 _WITHIN = r"(?:[^()\[\]]|[(\[][^()\[\]]*[)\]])"
 _STATISTICS = re.compile(
     rf"\s*[(\[]{_WITHIN}*?(?:\b[pP]\s*[<>=≤≥]|\b[pP] ?[54] ?0?\.\d|"
-    rf"\bCI\b|\bCIs\b|[βχη]|\b[Ff]\s*[=(]|\bt\s*[=(]|\br\s*=|\bOR\s*=?\s*\d|\bHR\b|"
+    rf"\bCIs?\b|\b(?:confidence|credible) interval|[βχη]|\b[Ff]\s*[=(]|\bt\s*[=(]|\br\s*=|\bOR\s*=?\s*\d|\bHR\b|"
     rf"\bSE\s*=|\bSD\b|R2|\brho\b|\bQ\s*=){_WITHIN}*[)\]]",
 )
 _LEVEL = re.compile(r"\b[Pp](?:[- ]values?)?\s?[<=\u2264]")

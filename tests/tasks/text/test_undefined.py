@@ -20,6 +20,10 @@ from tasks.text.undefined import names_no_things
         "The loss rate was 1.5 sheep in group A and 38.2 sheep in group C.",
         "A total of 22 sheep in group A (63%) had no loss.",
         "Rights of the concerned herders are central to the valley.",
+        "Some support it but others reject it.",
+        "Fourteen (33.3%) had at least one cut.",
+        "Seventeen have had a rise in yield, and all gained.",
+        "38% were limed late.",
     ],
 )
 def test_a_thing_that_only_another_sentence_names_is_not_named(text):
@@ -40,6 +44,9 @@ def test_a_thing_that_only_another_sentence_names_is_not_named(text):
         "Losses were 1.5 in the limed flock (group A, 35 sheep) and 23.3 in the other (group B, 18 sheep).",
         "Group A (limed) gained more than group B (not limed).",
         "Sheep were weighed 5 years after treatment 5 times.",
+        "Thirty fields were limed late.",
+        "Some of the fields were limed late.",
+        "Most growers have limed late.",
         "Farms in all four valleys of the north gained.",
     ],
 )
