@@ -28,6 +28,16 @@ _LABEL = re.compile(
 )
 _EXPLAINS = r"[(\[][^()]{{0,60}}?\b{label}\b[^()]{{0,60}}[)\]]|\b{label} ?\((?!n\b|\d)"
 _CONCERNED = re.compile(r"\bthe (?:concerned|said) (?!to\b|that\b)[A-Za-z]", re.IGNORECASE)
+_REST = re.compile(
+    r"^[^,;:]*?(?:\bthe (?:other|remaining) (?:comparisons?|outcomes?|measures|items|variables|parameters|patients|participants|subjects|cases)\b(?! (?:of|in|that|than|with|who)\b)|\b(?:articles|studies|papers|works?|research|literature) on the (?:topic|subject|matter|issue)\b(?! of\b))",
+    re.IGNORECASE,
+)
+# "Science denies their share": the word before is no noun, and none before that is of several.
+_THEIR = re.compile(r"^(?P<head>[A-Z][^,;:]*?) (?!(?:of|in|on|for|with|by|at|from|despite|given|to)\b)\S+ (?:their|they|them)\b")
+_SEVERAL = re.compile(
+    r"\b(?:of|in|on|for|with|by|at|from|despite|given|to|and|or|people|folk|children|men|women|police|who|each|every\w*|some\w*|any\w*|one|many|most|few|both|all|two|three|four|five|six|seven|eight|nine|ten|half|others|staff|public|youth|community|government|organi[sz]ation|company|industry|team|family|group|population|audience|person|child|patient|individual|agent|user|subject|participant|reader|learner|student|mice|cattle|sheep|fish|data|media|\w{2,}s)\b|\d",
+    re.IGNORECASE,
+)
 # "Some support it", "Fourteen (33%) had a bleed", "38% were cured": of whom, another sentence tells.
 _HOW_MANY = r"(?:some|others|many|most|several|few|none|all|(?:twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety)(?:-\w+)?|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|\w{3,5}teen|half|(?:about |around |nearly |almost |over )?\d[\d.]*(?: ?%| per ?cent)?)"
 _ONLY_COUNTED = re.compile(
@@ -38,7 +48,9 @@ _ONLY_COUNTED = re.compile(
 
 def names_no_things(text: str) -> bool:
     """Return whether a sentence speaks of a pair, a number or a labelled part of things or people without naming them."""
-    unnamed = bool(_CONCERNED.search(text) or _ONLY_COUNTED.match(text))
+    unnamed = bool(_CONCERNED.search(text) or _ONLY_COUNTED.match(text) or _REST.match(text))
+    whose = _THEIR.match(text)
+    unnamed = unnamed or bool(whose and not _SEVERAL.search(whose["head"]))
     return unnamed or _lacks_pair(text) or _lacks_list(text) or _lacks_label(text)
 
 

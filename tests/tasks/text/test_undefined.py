@@ -24,6 +24,9 @@ from tasks.text.undefined import names_no_things
         "Fourteen (33.3%) had at least one cut.",
         "Seventeen have had a rise in yield, and all gained.",
         "38% were limed late.",
+        "Marl had no effect on the other measures.",
+        "Most articles on the topic were written in the north.",
+        "Science quietly denies their part in the care of hay.",
     ],
 )
 def test_a_thing_that_only_another_sentence_names_is_not_named(text):
@@ -44,6 +47,11 @@ def test_a_thing_that_only_another_sentence_names_is_not_named(text):
         "Losses were 1.5 in the limed flock (group A, 35 sheep) and 23.3 in the other (group B, 18 sheep).",
         "Group A (limed) gained more than group B (not limed).",
         "Sheep were weighed 5 years after treatment 5 times.",
+        "Marl raised richness, cover and yield, and had no effect on the other measures.",
+        "Most articles on the topic of marl were written in the north.",
+        "Growers rarely deny their part in the care of hay.",
+        "The union of growers denies their part in the care of hay.",
+        "Because of their depth, wet fields are limed late.",
         "Thirty fields were limed late.",
         "Some of the fields were limed late.",
         "Most growers have limed late.",
