@@ -62,8 +62,10 @@ _NOTES = re.compile(rf"\b(?!{_LABELLED}\b)[a-z]{{5,}} \d{{1,2}}(?:,\d{{1,2}})+(?
 _LAST_NOTE = re.compile(rf"(?<![-\d.])\b(?!{_LABELLED}\b)(?P<word>[a-z]{{4,}}) \d{{1,2}}(?=\.?$)")
 # "InCognitive Integration": a title in italics that lost the blank before it.
 _RUN_IN = re.compile(r"^(?:In|Of|By|The|From|With|And)[A-Z][a-z]{3,}\b(?= [A-Z:])")
-# The mark of one thing of a list, where the next does not follow: "(2) The framework".
-_MARK = re.compile(r"^\(?(?:\d{1,2}|[a-h]|[ivx]{1,4})\)\s+(?=(?:The|This|These|An?|In|It|We|Our|For|Such|There)\s)")
+# The mark of one thing of a list, where the next does not follow, with its heading: "(2) Herd Data In total, 9".
+_MARK = re.compile(
+    r"^\(?(?:\d{1,2}|[a-h]|[ivx]{1,4})\)\s+(?=[A-Z])(?:(?:[A-Z][a-z]+ ){1,3}(?=(?:In total|A total of|There (?:was|were)|We|The)\b))?"
+)
 _NEXT_MARK = re.compile(r"[;,.:] (?:and |or )?\(?(?:\d{1,2}|[a-h]|[ivx]{1,4})\) ")
 # "For nearly 6 months9 of care": a note that stood above the line. "(Table 2)": what is not shown.
 _GLUED_NOTE = re.compile(

@@ -77,7 +77,7 @@ _BARE = re.compile(
     re.IGNORECASE,
 )
 _ALONE = re.compile(
-    r"\bthe (?P<what>[a-z]{4,})\b(?=[.;)]|, (?:but|while|whereas|which|who|this)\b| (?:is|are|was|were|has|have|had|can|could|may|might|will|would|should|must|does|did|do|as|but|also|from|at|by|appears?|seems?|rests?|shows?|reveals?|allows?|includes?|provides?|offers?|draws?|agreed|revealed|showed|found)\b)",
+    r"\bthe (?P<what>[a-z]{4,})\b(?=[.;)]|, (?:but|while|whereas|which|who|this)\b| (?:is|are|was|were|has|have|had|can|could|may|might|will|would|should|must|does|did|do|as|but|also|currently|now|from|at|by|appears?|seems?|rests?|shows?|reveals?|allows?|includes?|provides?|offers?|draws?|agreed|revealed|showed|found)\b)",
     re.IGNORECASE,
 )
 # What every reader knows, or what the section names before a sentence is told.

@@ -33,7 +33,9 @@ _REST = re.compile(
     re.IGNORECASE,
 )
 # "Science denies their share": the word before is no noun, and none before that is of several.
-_THEIR = re.compile(r"^(?P<head>[A-Z][^,;:]*?) (?!(?:of|in|on|for|with|by|at|from|despite|given|to)\b)\S+ (?:their|they|them)\b")
+_THEIR = re.compile(
+    r"^(?P<head>[A-Z][^,;:]*?) (?!(?:of|in|on|for|with|by|at|from|despite|given|to)\b)\S+ (?:their|they|them)\b"
+)
 _SEVERAL = re.compile(
     r"\b(?:of|in|on|for|with|by|at|from|despite|given|to|and|or|people|folk|children|men|women|police|who|each|every\w*|some\w*|any\w*|one|many|most|few|both|all|two|three|four|five|six|seven|eight|nine|ten|half|others|staff|public|youth|community|government|organi[sz]ation|company|industry|team|family|group|population|audience|person|child|patient|individual|agent|user|subject|participant|reader|learner|student|mice|cattle|sheep|fish|data|media|\w{2,}s)\b|\d",
     re.IGNORECASE,

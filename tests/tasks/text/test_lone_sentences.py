@@ -89,6 +89,8 @@ def test_statistics_without_their_signs_are_not_told():
         ),
         ("For nearly 6 months9 of rain hay was dear.", "For nearly 6 months of rain hay was dear."),
         ("Hay was dear in B12 and C3 plots.", "Hay was dear in B12 and C3 plots."),
+        ("(4) Extended herds need hay.", "Extended herds need hay."),
+        ("(1) Herd Data In total, 9 sheep were sold.", "In total, 9 sheep were sold."),
         ("Hay was dear (Table).", "Hay was dear."),
         ("Hay was dear in all years (ITable 11).", "Hay was dear in all years."),
         ("Hay was dear (Table Bay) for years.", "Hay was dear (Table Bay) for years."),
