@@ -156,8 +156,13 @@ def test_a_blank_lost_behind_a_semicolon_is_put_back():
 
 def test_a_label_in_capitals_run_together_on_both_sides_cuts():
     """As where a page lost the blanks around the heads of its parts, also behind a bracket."""
-    text = "RESULTSThe hay was dear in June.CONCLUSIONSEarly hay pays (in most valleys).NOTESNo hay was burnt."
+    text = (
+        "Is hay dear in all of June?METHODSDesign: Fields were cut at random.RESULTSThe hay was dear in June."
+        "CONCLUSIONSEarly hay pays (in most valleys).NOTESNo hay was burnt."
+    )
     assert [one.text for one in split_sentences(text)] == [
+        "Is hay dear in all of June?",
+        "Fields were cut at random.",
         "The hay was dear in June.",
         "Early hay pays (in most valleys).",
         "No hay was burnt.",
