@@ -173,7 +173,8 @@ class Writer:
         title = _name_title(work, first) if finding.kind == "finding" and not again else ""
         whom = "" if again or title or species else self._name_population(work, finding, statement)
         matter = "" if again or title or species or whom else self._name_matter(work, finding, statement, link)
-        opening = [each for each in ("" if statement.before else link, title, species, matter, whom) if each] or [""]
+        brief = whom * (len(whom.split()) <= _MOST_BEHIND)
+        opening = [each for each in ("" if statement.before else link, title, species, matter, brief) if each] or [whom]
         link = " ".join([opening[0], *(f"{each[:1].lower()}{each[1:]}" for each in opening[1:])])
         plural = is_plural(work.work)
         told = self._tell_with_author(statement, name, plural=plural)
@@ -207,8 +208,7 @@ class Writer:
         if not named and work.citekey not in self.met:
             told = f"{link} {statement.text}"
             named = name_matter(work.work, told, self.common, work.summary.extractions) or name_whose(work.work, told)
-        fits = named.startswith("In work on") or holds_there(named, work, finding, statement.text)
-        return f"{named}," if named and fits else ""
+        return f"{named}," if named and holds_there(named, work, finding, statement.text) else ""
 
     def _tell_with_author(self, statement: Statement, name: str, *, plural: bool) -> str | None:
         """Return the sentence with the authors in the place the source leaves for them; None if it leaves none."""
@@ -274,7 +274,7 @@ def _name_title(work: ReadWork, sentence: str) -> str:
 
 
 _SINGLE = str.maketrans("“”", "\u2018\u2019")
-_LONGEST_TITLE = 30
+_LONGEST_TITLE, _MOST_BEHIND = 30, 6  # words, the latter for people behind a lead-in
 
 
 def contrast(earlier: Finding, later: Finding) -> str:

@@ -28,9 +28,9 @@ def holds_there(place: str, work: ReadWork, finding: Finding, sentence: str) -> 
     """Return whether a sentence is of the place, or the sample, its work is on ("In Peru"), as far as its place tells.
 
     It is where it is in the past tense, or stands behind where its abstract first names the place; where that never
-    does, behind what it says it set out to do or did, if it says so.
+    does, behind what it says it set out to do or did, if it says so. What was given is no place.
     """
-    if finding.quote.page or _PAST.search(_PARTICIPLE.sub(" ", sentence)):
+    if place.startswith("In work on") or finding.quote.page or _PAST.search(_PARTICIPLE.sub(" ", sentence)):
         return True
     sentences = split_sentences(work.work.abstract or "")
     names = _NAME.findall(place)[1:]

@@ -101,3 +101,14 @@ def test_those_whom_a_work_studied_are_named_behind_a_lead_in_as_well():
     for link in ("", "By contrast,", "Under “Tea”,"):
         told = Writer.of([work, *others], "seed").word(work, finding, link)
         assert told.startswith(f"{link} in acquired asthma, " if link else "In acquired asthma, ")
+
+
+def test_a_long_name_of_those_studied_is_no_second_lead_in():
+    """It may lead in alone."""
+    title = "Tea in sleepless adults with long and badly acquired asthma"
+    work = read_abstract(Work("W1", title, authors=(Author("A B"),)), "The length of naps rose. The naps were counted.")
+    others = [read_abstract(Work(f"W{n}", f"Hens {n}"), "The hens slept.") for n in range(2, 9)]
+    writer = Writer.of([work, *others], "seed")
+    finding = work.summary.findings[0]
+    assert writer.word(work, finding).startswith("In sleepless adults with long and badly acquired asthma, ")
+    assert "sleepless" not in writer.word(work, finding, "Under “Tea”,")
