@@ -71,9 +71,7 @@ _NEXT_MARK = re.compile(r"[;,.:] (?:and |or )?\(?(?:\d{1,2}|[a-h]|[ivx]{1,4})\) 
 _GLUED_NOTE = re.compile(
     r"\b(?P<word>(?:days?|weeks?|months?|years?|patients?|participants|people|studies|trials|treatments?|therapy|outcomes?|results|services|species))\d{1,2}(?=[\s.,;])"
 )
-_EXHIBIT = re.compile(
-    r"\s*\((?:see )?(?:[Ss]uppl\w* |e|I)?(?:[Tt]ables?|[Ff]ig(?:ures?|s)?\b\.?)(?: ?[A-Z]?\d{0,2}[A-Za-z]?)?\)"
-)
+_TABLE = re.compile(r"\s*\((?:see )?(?:[Ss]uppl\w* |e|I)?[Tt]ables?(?: ?[A-Z]?\d{0,2}[A-Za-z]?)?\)")
 _SAID_BEFORE = re.compile(r"(?<=\bthe )mentioned (?=[A-Z])")
 _SEVERAL = 2
 
@@ -97,11 +95,11 @@ def drop_marks(text: str) -> str:
     """Return a sentence without what only its page asks for.
 
     That is the mark of a list of which it is one thing, the number of a note at its end that stood above the line
-    ("than ever 4."), one glued to a word ("months9"), a table or figure that is not shown, "mentioned" before a name, which says itself what is meant, and words that only link it to what
+    ("than ever 4."), one glued to a word ("months9"), a table that is not shown, "mentioned" before a name, which says itself what is meant, and words that only link it to what
     stands before it (`link_words`).
     """
     bare = text if _NEXT_MARK.search(text) else _MARK.sub("", text)
-    bare = _EXHIBIT.sub("", _GLUED_NOTE.sub(lambda found: found["word"], bare))
+    bare = _TABLE.sub("", _GLUED_NOTE.sub(lambda found: found["word"], bare))
     return drop_links(_LAST_NOTE.sub(lambda found: found["word"], _SAID_BEFORE.sub("", bare)))
 
 

@@ -29,7 +29,7 @@ _LABEL = re.compile(
 _EXPLAINS = r"[(\[][^()]{{0,60}}?\b{label}\b[^()]{{0,60}}[)\]]|\b{label} ?\((?!n\b|\d)"
 _CONCERNED = re.compile(r"\bthe (?:concerned|said) (?!to\b|that\b)[A-Za-z]", re.IGNORECASE)
 _REST = re.compile(
-    r"^[^,;:]*?(?:\bthe (?:other|remaining) (?:comparisons?|outcomes?|measures|items|variables|parameters|patients|participants|subjects|cases)\b(?! (?:of|in|that|than|with|who)\b)|\b(?:articles|studies|papers|works?|research|literature) on the (?:topic|subject|matter|issue)\b(?! of\b))",
+    r"^[^,;:]*?(?:\bthe (?:other|remaining) (?:comparisons?|patients|participants|subjects|cases)\b(?! (?:of|in|that|than|with|who)\b)|\b(?:articles|studies|papers|works?|research|literature) on the (?:topic|subject|matter|issue)\b(?! of\b))",
     re.IGNORECASE,
 )
 # "Science denies their share": the word before is no noun, and none before that is of several.
