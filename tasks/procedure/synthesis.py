@@ -41,8 +41,9 @@ _WRITTEN_BY_RULE = [
         "far as cue words show."
     ),
     (
-        "Trimming removes opening words such as “moreover” and brackets with test statistics, and replaces “we” or "
-        "“this study” with the authors' names; sentences that could not be trimmed safely are given in quotation marks."
+        "Trimming removes linking words such as “moreover” or “also” and brackets with test statistics, and replaces "
+        "“we” or “this study” with the authors' names; sentences that could not be trimmed safely are given in "
+        "quotation marks."
     ),
 ]
 _WRITTEN_BY_MODEL = [

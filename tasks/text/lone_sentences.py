@@ -9,6 +9,9 @@ from __future__ import annotations
 
 import re
 
+from tasks.text.link_words import drop_links
+from tasks.text.undefined import names_no_things
+
 _RESULT = r"(?:improvements?|results?|findings?|effects?|trends?|patterns?|changes?|differences?|associations?|reductions?|increases?|decreases?|relationships?|benefits?|gains?|responses?|outcomes)"
 _MEMBER = r"(?:findings?|domains?|themes?|categor(?:y|ies)|factors?|dimensions?|clusters?|points?|reasons?|hypothes[ei]s|aspects?|lessons?|messages?|premises?|conclusions?|components?|conditions?|principles?|issues?|arguments?|scenarios?|ways?|elements?|objectives?)"
 _PART = re.compile(
@@ -59,16 +62,27 @@ _NOTES = re.compile(rf"\b(?!{_LABELLED}\b)[a-z]{{5,}} \d{{1,2}}(?:,\d{{1,2}})+(?
 _LAST_NOTE = re.compile(rf"(?<![-\d.])\b(?!{_LABELLED}\b)(?P<word>[a-z]{{4,}}) \d{{1,2}}(?=\.?$)")
 # "InCognitive Integration": a title in italics that lost the blank before it.
 _RUN_IN = re.compile(r"^(?:In|Of|By|The|From|With|And)[A-Z][a-z]{3,}\b(?= [A-Z:])")
-# The mark of one thing of a list, where the next does not follow: "(2) The framework".
-_MARK = re.compile(r"^\(?(?:\d{1,2}|[a-h]|[ivx]{1,4})\)\s+(?=(?:The|This|These|An?|In|It|We|Our|For|Such|There)\s)")
+# The mark of one thing of a list, where the next does not follow, with its heading: "(2) Herd Data In total, 9".
+_MARK = re.compile(
+    r"^\(?(?:\d{1,2}|[a-h]|[ivx]{1,4})\)\s+(?=[A-Z])(?:(?:[A-Z][a-z]+ ){1,3}(?=(?:In total|A total of|There (?:was|were)|We|The)\b))?"
+)
 _NEXT_MARK = re.compile(r"[;,.:] (?:and |or )?\(?(?:\d{1,2}|[a-h]|[ivx]{1,4})\) ")
+# "For nearly 6 months9 of care": a note that stood above the line. "(Table 2)": what is not shown.
+_GLUED_NOTE = re.compile(
+    r"\b(?P<word>(?:days?|weeks?|months?|years?|patients?|participants|people|studies|trials|treatments?|therapy|outcomes?|results|services|species))\d{1,2}(?=[\s.,;])"
+)
+_TABLE = re.compile(r"\s*\((?:see )?(?:[Ss]uppl\w* |e|I)?[Tt]ables?(?: ?[A-Z]?\d{0,2}[A-Za-z]?)?\)")
 _SAID_BEFORE = re.compile(r"(?<=\bthe )mentioned (?=[A-Z])")
 _SEVERAL = 2
 
 
 def needs_neighbours(text: str) -> bool:
-    """Return whether a sentence is a part of, or like, what other sentences tell, or announces a list it has not."""
-    return bool(_PART.search(text) or _LIKE.search(text)) or _lacks_sides(text) or _only_announces(text)
+    """Return whether a sentence is a part of, or like, what other sentences tell, or announces a list it has not.
+
+    So it is where it speaks of "both" or of "group B" and does not say what they are (`undefined`).
+    """
+    part = bool(_PART.search(text) or _LIKE.search(text))
+    return part or names_no_things(text) or _lacks_sides(text) or _only_announces(text)
 
 
 def is_garbled(text: str) -> bool:
@@ -81,10 +95,12 @@ def drop_marks(text: str) -> str:
     """Return a sentence without what only its page asks for.
 
     That is the mark of a list of which it is one thing, the number of a note at its end that stood above the line
-    ("than ever 4."), and "mentioned" before a name, which says itself what is meant.
+    ("than ever 4."), one glued to a word ("months9"), a table that is not shown, "mentioned" before a name, which says itself what is meant, and words that only link it to what
+    stands before it (`link_words`).
     """
     bare = text if _NEXT_MARK.search(text) else _MARK.sub("", text)
-    return _LAST_NOTE.sub(lambda found: found["word"], _SAID_BEFORE.sub("", bare))
+    bare = _TABLE.sub("", _GLUED_NOTE.sub(lambda found: found["word"], bare))
+    return drop_links(_LAST_NOTE.sub(lambda found: found["word"], _SAID_BEFORE.sub("", bare)))
 
 
 def loses_signs(text: str) -> bool:

@@ -76,6 +76,10 @@ _BARE = re.compile(
     r"\bthe (?P<what>[a-z]{4,})\b(?=[.,;)]| (?:is|are|was|were|has|have|had|can|could|may|might|will|would|should|must|does|did|do|and|or|as|but)\b)",
     re.IGNORECASE,
 )
+_ALONE = re.compile(
+    r"\bthe (?P<what>[a-z]{4,})\b(?=[.;)]|, (?:but|while|whereas|which|who|this)\b| (?:is|are|was|were|has|have|had|can|could|may|might|will|would|should|must|does|did|do|as|but|also|currently|now|from|at|by|appears?|seems?|rests?|shows?|reveals?|allows?|includes?|provides?|offers?|draws?|agreed|revealed|showed|found)\b)",
+    re.IGNORECASE,
+)
 # What every reader knows, or what the section names before a sentence is told.
 _KNOWN = frozenset(
     """study paper article review authors author results findings patients patient participants subjects group groups
@@ -84,20 +88,38 @@ _KNOWN = frozenset(
     most least first second third last case cases whole country countries state states market markets public people
     community communities conclusions researchers general rest planet globe economy society analysis majority evidence
     methods children adults women mother mothers child intellect head skull individual individuals biosphere media
-    government control controls placebo capacity clinical drug""".split()  # noqa: SIM905 -- a word list reads best as text
+    government control controls placebo capacity clinical drug region need extent goal cost costs effect effects pain
+    visit decade hair offspring organism organisms ecosystem ecosystems services studies action
+    actions""".split()  # noqa: SIM905 -- a word list reads best as text
 )
-_EARLY = 9  # words
+_EARLY, _LATE = 9, 15  # words
+# What ends the phrase that a noun is the head of.
+_ENDS = r"(?=[.,;:()]|\s(?:is|are|was|were|has|have|had|can|could|may|might|will|would|should|must|that|which|who|and|or|of|for|with|in|on|to|by|from|as|at|where|through|[\w]+ed)\b|$)"
 
 
 def means_told_before(text: str, before: str) -> bool:
-    """Return whether a sentence has, early on, "the strategy" for what the text `before` it introduces with "a"."""
-    for found in _BARE.finditer(text):
-        noun = found["what"].lower()
-        head = text[: found.start()]
-        if noun in _KNOWN or len(head.split()) > _EARLY or re.search(rf"\b{noun[:6]}", head, re.IGNORECASE):
-            continue
-        stem = noun.removesuffix("s")
-        introduced = rf"\b(?:an?|one|our|two|three|four|five|several) (?:(?!(?:the|that|is|are|was|were|has|have|and|or|of|for|with|in|on|to|by|from|as)\b)[\w\u2010\u2019'-]+ ){{0,4}}?{re.escape(stem)}s?\b"
-        if re.search(introduced, before, re.IGNORECASE):
-            return True
-    return False
+    """Return whether a sentence has, early on, "the strategy" for what the text `before` it introduces.
+
+    That is "a strategy" there; where no word follows it that it could belong to, it may be any phrase of which it is
+    the head, in the same number: "Northern Hay Strategy".
+    """
+    return any(
+        re.search(introduces.format(re.escape(noun), re.escape(noun.removesuffix("s"))), before, re.IGNORECASE)
+        for cue, introduces, most in ((_BARE, _WITH_ARTICLE, _EARLY), (_ALONE, _AS_HEAD, _LATE))
+        for noun in _find_nouns(text, cue, most)
+    )
+
+
+_WITH_ARTICLE = r"\b(?:an?|one|our|two|three|four|five|several) (?:(?!(?:the|that|is|are|was|were|has|have|and|or|of|for|with|in|on|to|by|from|as)\b)[\w\u2010\u2019'-]+ ){{0,4}}?{1}s?\b"
+_AS_HEAD = rf"[\w\u2010\u2019'-]+ {{0}}{_ENDS}"
+
+
+def _find_nouns(text: str, cue: re.Pattern[str], most: int) -> list[str]:
+    """Return the nouns of "the strategy" that stand behind at most so many words, none of which names them."""
+    return [
+        noun
+        for found in cue.finditer(text)
+        if (noun := found["what"].lower()) not in _KNOWN
+        and len((head := text[: found.start()]).split()) <= most
+        and not re.search(noun[:6], head, re.IGNORECASE)
+    ]

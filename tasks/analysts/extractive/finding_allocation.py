@@ -22,6 +22,7 @@ from tasks.analysts.extractive.discourse_cues import (
     states_dispute,
     states_implication,
 )
+from tasks.analysts.extractive.half_told import is_half
 from tasks.analysts.extractive.keyphrases import all_stems, candidate_phrases, holds_phrase, surface_forms
 from tasks.analysts.extractive.label_subjects import names_subject
 from tasks.analysts.extractive.label_wholes import stands_alone
@@ -85,7 +86,8 @@ class Item:
         points = points_back(text) or opens_dangling(text) or lacks_antecedent(text) or points_outside(text)
         before = "" if self.finding.quote.page else (self.work.work.abstract or "")[: self.finding.quote.char_start]
         points = points or means_told_before(text, before)
-        return not points and not needs_neighbours(text) and not is_garbled(self.finding.text)
+        points = points or needs_neighbours(text) or is_half(self.finding, self.work.work.abstract or "")
+        return not points and not is_garbled(self.finding.text)
 
     @property
     def matter(self) -> str:

@@ -15,6 +15,7 @@ from tasks.analysts.extractive.discourse_cues import needs_context
 from tasks.analysts.extractive.kinds_of_evidence import read_basis
 from tasks.analysts.extractive.main_first import is_main_effect, needs_title
 from tasks.analysts.extractive.own_names import has_own_name, name_authors, tells_act
+from tasks.analysts.extractive.place_bounds import holds_there
 from tasks.analysts.extractive.populations import PEOPLE, name_population
 from tasks.analysts.extractive.relations import find_contested, read_relations
 from tasks.analysts.extractive.reporting_verbs import choose_verbs, ends_text, states_norm
@@ -172,7 +173,8 @@ class Writer:
         title = _name_title(work, first) if finding.kind == "finding" and not again else ""
         whom = "" if again or title or species else self._name_population(work, finding, statement)
         matter = "" if again or title or species or whom else self._name_matter(work, finding, statement, link)
-        opening = [each for each in ("" if statement.before else link, title, species, matter) if each] or [whom]
+        brief = whom * (len(whom.split()) <= _MOST_BEHIND)
+        opening = [each for each in ("" if statement.before else link, title, species, matter, brief) if each] or [whom]
         link = " ".join([opening[0], *(f"{each[:1].lower()}{each[1:]}" for each in opening[1:])])
         plural = is_plural(work.work)
         told = self._tell_with_author(statement, name, plural=plural)
@@ -183,7 +185,7 @@ class Writer:
             told = f"{told}; {turn.say(self.casing.lower_first, whose, plural=plural)}"
         if link and (told.startswith(name) or self.casing.fits_inside(told)):
             return f"{link} {told if told.startswith(name) else self.casing.lower_first(told)}"
-        if species or link.endswith("”,"):  # names the theme, without which nothing would say where this belongs
+        if species or "”," in link:  # names the theme, without which nothing would say where this belongs
             return f"{link[:-1]}: {told}"
         return f"{told[:1].upper()}{told[1:]}"
 
@@ -206,7 +208,7 @@ class Writer:
         if not named and work.citekey not in self.met:
             told = f"{link} {statement.text}"
             named = name_matter(work.work, told, self.common, work.summary.extractions) or name_whose(work.work, told)
-        return f"{named}," if named else ""
+        return f"{named}," if named and holds_there(named, work, finding, statement.text) else ""
 
     def _tell_with_author(self, statement: Statement, name: str, *, plural: bool) -> str | None:
         """Return the sentence with the authors in the place the source leaves for them; None if it leaves none."""
@@ -272,7 +274,7 @@ def _name_title(work: ReadWork, sentence: str) -> str:
 
 
 _SINGLE = str.maketrans("“”", "\u2018\u2019")
-_LONGEST_TITLE = 30
+_LONGEST_TITLE, _MOST_BEHIND = 30, 6  # words, the latter for people behind a lead-in
 
 
 def contrast(earlier: Finding, later: Finding) -> str:

@@ -23,8 +23,8 @@ _STOP = re.compile(
     r"[.!?]+[\"'”\u2019)\]]*(?=\s+[\"'“\u2018(\[]?(?:[^\Wa-z_]|[©•])|\s*$)"
     r"|[。！？]+[”’」』）)]*"  # noqa: RUF001 -- Chinese and Japanese leave no blank after a full stop
     # A full stop that lost its blank: "patients.The trial", "(CSC).Twenty", "m2).Associations", "in group C.A total".
-    rf"|(?:(?<=[a-z]{{3}})|(?<=[a-z]-[a-z]{{2}}))[.!?](?=[A-Z][a-z]+[ ,:-]|{_ANEW}|[A-Z]{{2,}}[ ,]|[a-z][A-Z]{{2,}}\w*\s[a-z])"
-    rf"|(?<=[\w%\u2019”][)\]])\.(?=[A-Z][a-z]+[ ,:-]|{_ANEW}|[A-Z]{{2,}}[ ,]|\d+\s[a-z])"
+    rf"|(?:(?<=[a-z]{{3}})|(?<=[a-z]-[a-z]{{2}}))[.!?](?=[A-Z][a-z]+[ ,:-]|{_ANEW}|[A-Z]{{2,}}[ ,]|[A-Z]{{5,}}[a-z]+[\s:,]|[a-z][A-Z]{{2,}}\w*\s[a-z])"
+    rf"|(?<=[\w%\u2019”][)\]])\.(?=[A-Z][a-z]+[ ,:-]|{_ANEW}|[A-Z]{{2,}}[ ,]|[A-Z]{{5,}}[a-z]+[\s:,]|\d+\s[a-z])"
     rf"|(?<=[\d%])\.(?=[A-Z][a-z]{{2,}}[ ,:-]|{_ANEW})"
     rf"|(?<=[A-Z]{{2}})\.(?=[A-Z][a-z]{{2,}}[ ,:-]|{_ANEW})"
     rf"|(?<=[a-z]\s[A-Z])\.(?={_ANEW})"
@@ -82,10 +82,13 @@ _SECTIONS = {
     "recent findings": "finding", "principal findings": "finding", "results and discussion": "finding",
     "methods and results": "finding", "main findings": "finding", "key results": "finding",
     "conclusion": "conclusion", "conclusions": "conclusion",
-    "conclusion s": "conclusion", "result s": "finding", "discussion": "conclusion", "summary": "conclusion",
+    "discussion/conclusion": "conclusion", "discussion/conclusions": "conclusion", "notes": "",
+    "discussion and conclusion": "conclusion", "discussion and conclusions": "conclusion", "conclusion s": "conclusion", "result s": "finding", "discussion": "conclusion", "summary": "conclusion",
     "interpretation": "conclusion", "conclusions and relevance": "conclusion", "conclusions/significance": "conclusion",
     "significance of results": "conclusion", "main conclusions": "conclusion", "conclusion/s": "conclusion",
-    "practical implications": "implication", "social implications": "implication", "implications": "conclusion",
+    "practical implications": "implication", "conservation implications": "implication",
+    "management implications": "implication", "managerial implications": "implication",
+    "theoretical implications": "implication", "social implications": "implication", "implications": "conclusion",
     "originality/value": "aim", "originality": "aim", "policy implications": "implication",
     "limitations": "limitation", "limitation": "limitation", "research limitations/implications": "limitation",
     "study limitations": "limitation", "strengths and limitations": "limitation", "future directions": "future",
@@ -117,7 +120,7 @@ _HEADLINE = re.compile(
 )
 _BARE_LABEL = re.compile(rf"\s*({_NAMES})\s+(?=[A-Z\d“\"(])", re.IGNORECASE)
 # Run together with the sentence after it: "BackgroundThe stress of caring".
-_GLUED_LABEL = re.compile(rf"\s*({_INNER_NAMES}|{_INNER_NAMES.upper()})(?=([A-Z][a-z]+|[AI])\s)")
+_GLUED_LABEL = re.compile(rf"\s*({_INNER_NAMES}|{_INNER_NAMES.upper()})(?=([A-Z][a-z]+|[AI])[\s:])")
 _LOST_BLANK = re.compile(r"(?<=[a-z]{3};)(?=[a-z]{3})")
 _SIBLINGS = re.compile(
     r"(?:^|[.!?]\s*)(Purpose|Design/methodology/approach|Originality/value|Objectives?|Aims?|Background|Introduction|Methods?|Design|Results|Findings|Conclusions?)"

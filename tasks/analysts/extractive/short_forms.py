@@ -15,7 +15,8 @@ from tasks.evidence.wording import read_short_forms
 from tasks.text.words import content_stems
 
 _SHORT = re.compile(
-    r"(?<![\w(\[@.&/-])(?P<short>[A-Z][A-Za-z]*[A-Z][A-Za-z]*?)(?P<many>s?)(?![\w-]|['\u2019.]\w| ?[(\[]|/)"
+    r"(?<![\w(\[@.&/\u2010-\u2015-])(?P<short>[A-Z][A-Za-z]*[A-Z][A-Za-z]*?)(?P<many>s?)"
+    r"(?![\w-]|['\u2019.]\w| ?[(\[]|/)"
 )
 _EVERYBODY_KNOWS = frozenset({"UK", "US", "USA", "EU", "UN", "DNA", "RNA", "HIV"})
 _SEVERAL = 2

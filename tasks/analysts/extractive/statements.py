@@ -85,8 +85,8 @@ _OPENING = re.compile(
     r"(?:however|moreover|furthermore|in addition|additionally|finally|lastly|thus|therefore|hence|in conclusion|"
     r"to conclude|in summary|in sum|to sum up|in short|overall|taken together|importantly|interestingly|notably|"
     r"consequently|as a result|accordingly|nevertheless|nonetheless|specifically|in particular|more specifically|"
-    r"surprisingly|as expected|first|firstly|second|secondly|third|thirdly|also|yet|indeed|conversely|by contrast|"
-    r"in contrast|on the other hand|on the one hand|for example|for instance|similarly|likewise|at the same time|"
+    r"surprisingly|as expected|(?:first|second|third)(?:ly)?|(?:four|fif|six|seven)th|also|yet|indeed|conversely|"
+    r"(?:in|by) contrast|on the (?:one|other) hand|for (?:example|instance)|similarly|likewise|at the same time|"
     r"further|besides|meanwhile|subsequently|afterwards|in general|generally|in fact|of note|crucially|ultimately|"
     r"altogether|based on (?:these|our) (?:results|findings)|instead|as such|in turn|still|then|"
     r"(?:drawing|building|based|moving|added) (?:up)?\w+ (?:this|these|that|critique)(?: \w+)?|in parallel|"
@@ -101,7 +101,7 @@ _OPENING = re.compile(
 _WITHIN = r"(?:[^()\[\]]|[(\[][^()\[\]]*[)\]])"
 _STATISTICS = re.compile(
     rf"\s*[(\[]{_WITHIN}*?(?:\b[pP]\s*[<>=≤≥]|\b[pP] ?[54] ?0?\.\d|"
-    rf"\bCI\b|\bCIs\b|[βχη]|\b[Ff]\s*[=(]|\bt\s*[=(]|\br\s*=|\bOR\s*=?\s*\d|\bHR\b|"
+    rf"\bCIs?\b|\b(?:confidence|credible) interval|[βχη]|\b[Ff]\s*[=(]|\bt\s*[=(]|\br\s*=|\bOR\s*=?\s*\d|\bHR\b|"
     rf"\bSE\s*=|\bSD\b|R2|\brho\b|\bQ\s*=){_WITHIN}*[)\]]",
 )
 _LEVEL = re.compile(r"\b[Pp](?:[- ]values?)?\s?[<=\u2264]")

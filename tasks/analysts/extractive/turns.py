@@ -33,7 +33,9 @@ _PARALLEL = re.compile(r"\W*(?:(?:in|by) contrast|conversely|on the other hand|a
 _RESULT = r"(?:effects?|associations?|relations?(?:hips?)?|correlations?|differences?|links?|improvements?|reductions?|increases?|decreases?|declines?|changes?|gains?|benefits?|findings?|results?|patterns?|trends?|interactions?|superiority|advantages?|elevations?)"
 _CONTRAST = re.compile(
     rf"\W*(?:(?:likewise|similarly|finally|lastly), (?=although\b|though\b|even though\b|despite\b))?(?:in contrast (?:to|with) (?!{_OTHERS})|only (?!recently)|except\b|although\b|though\b|even though\b|despite (?:this|these|that|(?:the|its|their|such) (?:[\w-]+ ){{0,2}}?(?:{_RESULT}|effectiveness|efficacy))\b)"
-    r"|[^,;.]{2,60}, (?:however|nevertheless|nonetheless|by contrast|in contrast|on the other hand|conversely|though),",
+    r"|[^,;.]{2,60}, (?:however|nevertheless|nonetheless|by contrast|in contrast|on the other hand|conversely|though),"
+    r"|(?:(?!\b(?:is|are|has|have|can|may)\b)[^;.]){2,110}?(?:, (?:however|nevertheless|nonetheless),| (?:nevertheless|nonetheless) (?!and\b|or\b)[a-z])"
+    r"|(?:while|whereas)\b[^.;]*\bstill (?:low|small|limited|poor|lack|below|far|not)",
     re.IGNORECASE,
 )
 _ADJUSTED = re.compile(
@@ -224,7 +226,14 @@ def _lower_ordinary(text: str) -> str:
 
 _ORDINARY = FUNCTION_WORDS - {"i"} | {"except", "controlling", "adjusting", "adjustment", "correcting", "excluding"}
 
+# "Heightened exposure", "Improvements were": by its ending no name, and followed by none.
+_NO_NAME = re.compile(
+    r"[A-Z][a-z]{3,}(?:ed|tions?|ments?|ness(?:es)?|it(?:y|ies)|[ae]nces?|hoods?|isms?|ive|ous|ical|ful|ships?) (?=[a-z])"
+)
+
 
 def _begins_ordinary(text: str) -> bool:
     first = re.match(r"[^\W\d_]+", text)
-    return first is not None and first[0][1:] == first[0][1:].lower() and first[0].lower() in _ORDINARY
+    if first is None or first[0][1:] != first[0][1:].lower():
+        return False
+    return first[0].lower() in _ORDINARY or bool(_NO_NAME.match(text))

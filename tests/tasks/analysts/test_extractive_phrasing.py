@@ -90,3 +90,25 @@ def test_a_limitation_after_a_lead_in_is_not_observed_to_be_one():
     """It is "according to" its authors there as well, not "observe that a limitation is that"."""
     told = _told("A limitation is that the sample was small.", ("A B",), "In pregnancy,")
     assert told == "In pregnancy, according to B (2014), a limitation is that the sample was small"
+
+
+def test_those_whom_a_work_studied_are_named_behind_a_lead_in_as_well():
+    """In an abstract or in conclusions, where a theme comes first, a result is not told as if it held for all."""
+    text = "The length of naps rose by half. The naps of all were counted."
+    work = read_abstract(Work("W1", "Tea for the treatment of acquired asthma", authors=(Author("A B"),)), text)
+    others = [read_abstract(Work(f"W{n}", f"Hens {n}"), "The hens slept.") for n in range(2, 9)]
+    finding = work.summary.findings[0]
+    for link in ("", "By contrast,", "Under “Tea”,"):
+        told = Writer.of([work, *others], "seed").word(work, finding, link)
+        assert told.startswith(f"{link} in acquired asthma, " if link else "In acquired asthma, ")
+
+
+def test_a_long_name_of_those_studied_is_no_second_lead_in():
+    """It may lead in alone."""
+    title = "Tea in sleepless adults with long and badly acquired asthma"
+    work = read_abstract(Work("W1", title, authors=(Author("A B"),)), "The length of naps rose. The naps were counted.")
+    others = [read_abstract(Work(f"W{n}", f"Hens {n}"), "The hens slept.") for n in range(2, 9)]
+    writer = Writer.of([work, *others], "seed")
+    finding = work.summary.findings[0]
+    assert writer.word(work, finding).startswith("In sleepless adults with long and badly acquired asthma, ")
+    assert "sleepless" not in writer.word(work, finding, "Under “Tea”,")

@@ -152,3 +152,26 @@ def test_a_blank_lost_behind_a_semicolon_is_put_back():
     """In what is told; the quote stays as it is on its page."""
     (one,) = split_sentences("Hay is dear;the straw is not.")
     assert one.text == "Hay is dear; the straw is not."
+
+
+def test_a_label_in_capitals_run_together_on_both_sides_cuts():
+    """As where a page lost the blanks around the heads of its parts, also behind a bracket."""
+    text = (
+        "Is hay dear in all of June?METHODSDesign: Fields were cut at random.RESULTSThe hay was dear in June."
+        "CONCLUSIONSEarly hay pays (in most valleys).NOTESNo hay was burnt."
+    )
+    assert [one.text for one in split_sentences(text)] == [
+        "Is hay dear in all of June?",
+        "Fields were cut at random.",
+        "The hay was dear in June.",
+        "Early hay pays (in most valleys).",
+        "No hay was burnt.",
+    ]
+
+
+def test_a_label_of_two_parts_is_no_part_of_its_sentence():
+    """The label "Discussion/Conclusion:" says where a sentence stands."""
+    (one,) = split_sentences("Discussion/Conclusion: Early hay pays in most valleys.")
+    assert (one.text, one.section) == ("Early hay pays in most valleys.", "conclusion")
+    (one,) = split_sentences("Conservation implications: Early hay pays in most valleys.")
+    assert (one.text, one.section) == ("Early hay pays in most valleys.", "implication")

@@ -19,6 +19,11 @@ from tasks.citations.authors import name_work
         ("Our results suggest that banks lend farmers too little.", "reported", "Banks lend farmers too little."),
         ("The authors caution that samples were small and local.", "reported", "Samples were small and local."),
         ("Argues that reports say too little of parks.", "reported", "Reports say too little of parks."),
+        (
+            "Ratios were 1.199 (90% confidence interval 1.060-1.355) and 1.083 (90% CI 0.9-1.2).",
+            "plain",
+            "Ratios were 1.199 and 1.083.",
+        ),
         ("In this paper, we examine three national parks.", "acted", "We examine three national parks."),
         ("This study followed 120 children.", "study", "This study followed 120 children."),
         ("We found that our framework explains our data.", "quoted", "We found that our framework explains our data."),

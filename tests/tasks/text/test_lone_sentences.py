@@ -87,13 +87,20 @@ def test_statistics_without_their_signs_are_not_told():
             "The study shows that the mentioned EU rule on hay is dead.",
             "The study shows that the EU rule on hay is dead.",
         ),
+        ("For nearly 6 months9 of rain hay was dear.", "For nearly 6 months of rain hay was dear."),
+        ("Hay was dear in B12 and C3 plots.", "Hay was dear in B12 and C3 plots."),
+        ("(4) Extended herds need hay.", "Extended herds need hay."),
+        ("(1) Herd Data In total, 9 sheep were sold.", "In total, 9 sheep were sold."),
+        ("Hay was dear (Table).", "Hay was dear."),
+        ("Hay was dear in all years (ITable 11).", "Hay was dear in all years."),
+        ("Hay was dear (Table Bay) for years.", "Hay was dear (Table Bay) for years."),
         ("Hay was dear until week 4.", "Hay was dear until week 4."),
         ("Hay was dear in years 1 and 4.", "Hay was dear in years 1 and 4."),
         ("(1) Hay is dear; (2) straw is not.", "(1) Hay is dear; (2) straw is not."),
     ],
 )
 def test_marks_that_only_a_page_asks_for_are_dropped(text, told):
-    """The number of a note, the mark of one thing of a list, "mentioned" before a name."""
+    """The number of a note, a table not shown, the mark of one thing of a list, "mentioned" before a name."""
     assert drop_marks(text) == told
 
 

@@ -1,5 +1,7 @@
 """Words that mean what another sentence tells are told from those that their own sentence explains."""
 
+# ruff: noqa: E501 -- a case reads best on one line, as in a table
+
 from __future__ import annotations
 
 import pytest
@@ -66,6 +68,16 @@ def test_what_a_sentence_names_itself_points_nowhere_else(text):
         ("We propose a late mowing scheme.", "A mowing scheme is cheap, and the scheme could be used.", False),
         ("This is a dry country.", "The country is dry.", False),
         ("", "The scheme could be used in other valleys.", False),
+        ("Growers met at the Northern Meadow Park.", "Villagers and their union see the park as theirs.", True),
+        ("The choice of weights is open.", "It is argued the choice is of great importance for hay.", True),
+        ("We draw on a panel.", "The panel also agreed on two rules for mowing late.", True),
+        ("The mowing alliance was rated.", "Ratings of the alliance were not related to yield.", True),
+        ("We met at the Northern Meadow Park.", "The Northern Meadow Park is large, and the park is wet.", False),
+        (
+            "We name new rules.",
+            "They say that growers, who are many and poor, in the wet valleys of all the far north of it follow the rules.",
+            False,
+        ),
     ],
 )
 def test_the_thing_that_an_earlier_sentence_introduces_is_not_told_without_it(before, text, told):

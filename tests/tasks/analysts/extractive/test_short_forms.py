@@ -26,6 +26,7 @@ def test_what_a_sentence_says_itself_is_not_said_twice():
     assert spell_out("Late summer mowing (LSM) pays", WORK, {}, set()) == "Late summer mowing (LSM) pays"
     assert spell_out("Mowing in late summer, LSM, pays", WORK, {}, set()) == "Mowing in late summer, LSM, pays"
     assert spell_out("LSM-fed herds thrive", WORK, {}, set()) == "LSM-fed herds thrive"
+    assert spell_out("Links of herds (H\u2013LSM) count", WORK, {}, set()) == "Links of herds (H\u2013LSM) count"
 
 
 def test_words_that_lack_one_of_the_letters_explain_nothing():

@@ -9,7 +9,7 @@ from storage.records.writing import Finding, Page, Quote, ReadWork
 from tasks.analysts.extractive.finding_allocation import list_items
 from tasks.analysts.extractive.phrasing import Writer
 from tasks.analysts.extractive.summary import summarise_work
-from tasks.analysts.extractive.turns import head_of, read_unit, turns
+from tasks.analysts.extractive.turns import head_of, read_turn, read_unit, turns
 
 WORK = Work("W1", "Tea and sleep in sailors", authors=(Author("Ann Ray"), Author("Bo Lind")), year=2001)
 AFFIRMED = "Tea was associated with longer sleep in sailors."
@@ -32,6 +32,9 @@ def find_findings(text: str) -> list[Finding]:
         "On the other hand, sailors on night watch slept as before.",
         "Sailors on night watch, however, slept as before.",
         "Only sailors on day watch slept longer.",
+        "Some bad nights nevertheless persisted on the night watch.",
+        "Sailors on night watch, as they were called by the mates, however, slept as before.",
+        "While sailors on day watch dozed, sleep at night was still lower than on land.",
         "After adjustment for age, the association was no longer significant.",
         "After full adjustment, only age predicted the length of sleep.",
         "Adjusting for rank, tea was not related to sleep.",
@@ -226,3 +229,11 @@ def test_what_authors_make_of_a_result_hangs_on_nothing(following: str):
     """A paper's own contribution and advice are no consequence that was observed."""
     page = f"We studied 90 sailors on six ships for one year. {AFFIRMED} {following}"
     assert any(each.quote.text == AFFIRMED for each in find_findings(page))
+
+
+def test_a_turn_that_opens_with_no_name_goes_on_in_lower_case():
+    """By its ending a word is known to be no name; a name, and a word before a name, keep their capital."""
+    assert read_turn("Heightened unrest, however, is not the only reason.").text.startswith("heightened unrest")
+    assert read_turn("Improvements were, however, small.").text.startswith("improvements were")
+    assert read_turn("Jamison was, however, awake.").text.startswith("Jamison was")
+    assert read_turn("United Kingdom crews, however, slept.").text.startswith("United Kingdom")
