@@ -12,6 +12,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from tasks.analysts.extractive.bare_acts import tells_bare_act
 from tasks.analysts.extractive.claims import names_members, proposes, states_claim, tells_act
 from tasks.analysts.extractive.discourse_cues import (
     any_of,
@@ -98,6 +99,7 @@ def read_parts(sentences: Sequence[Sentence]) -> list[str]:
 def _read_proposal(sentence: Sentence, part: str) -> str:
     tells = proposes(sentence.text) or tells_act(sentence.text)
     is_none = sentence.section in _NO_RESULTS or tells_no_result(sentence.text) or announces(sentence.text)
+    is_none = is_none or tells_bare_act(sentence.text)
     return "finding" if tells and not is_none else part
 
 
@@ -168,6 +170,8 @@ def _place_elsewhere(sentence: Sentence, part: str) -> str:
     if part in {"limitation", "future_work"}:
         return part
     if is_bare_aim(sentence.text):
+        return "method"
+    if part == "finding" and tells_bare_act(sentence.text):
         return "method"
     if part == "finding" and names_unknown(sentence.text):
         return "future_work" if sentence.place > _HALF else "background"
