@@ -48,6 +48,7 @@ _NOTES = re.compile(
     r"(?<=[\w.\u201d\u2019)])\s*\b(?:(?:Foot|End)?[Nn]otes?|NOTES|FOOTNOTES|Acknowledge?ments?|References|REFERENCES|Works [Cc]ited)\s*(?=\[1\]|\(1\)|1[.)] |1 [A-Z]|The author thanks|This research was|We thank|I thank|\[\d\])"
 )
 _BEFORE_NOTES = 80  # characters: what has fewer before its notes is all notes
+_SAID_AGAIN = 120  # characters: as many from its beginning are in a record of which the abstract stands there twice
 
 
 def is_announcement(text: str) -> bool:
@@ -62,7 +63,8 @@ def is_announcement(text: str) -> bool:
     return bare is not None and not _NAMED.search(_APART.sub("", text[bare.end() :]))
 
 
-def find_notes(text: str) -> int:
-    """Return the place where notes, thanks or references begin behind a text; its length where there are none."""
+def find_end(text: str) -> int:
+    """Return the place where a text ends: where notes, thanks or references begin, or all of it is said once more."""
     found = _NOTES.search(text, _BEFORE_NOTES)
-    return found.start() if found else len(text)
+    again = text.find(text[:_SAID_AGAIN], _SAID_AGAIN) if len(text) > _SAID_AGAIN else -1
+    return min(found.start() if found else len(text), again if again > 0 else len(text))

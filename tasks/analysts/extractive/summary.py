@@ -12,7 +12,7 @@ from itertools import groupby
 
 from storage.records.search import Work
 from storage.records.writing import Finding, Page, Summary
-from tasks.analysts.extractive.announcements import find_notes
+from tasks.analysts.extractive.announcements import find_end
 from tasks.analysts.extractive.claims import LAST, rank_telling
 from tasks.analysts.extractive.discourse_cues import cue_weight
 from tasks.analysts.extractive.extraction import extract_data
@@ -120,8 +120,7 @@ def _summarise_page(work: Work, pages: Sequence[Page]) -> Summary:
     if page is None:
         return _summarise_title(work)
     aims = read_aims(work.title, page.text)
-    end = find_notes(page.text)
-    told = [(page, sentence) for sentence in split_sentences(page.text) if sentence.end <= end]
+    told = [(page, sentence) for sentence in split_sentences(page.text[: find_end(page.text)])]
     ranked = put_main_first(aims, rank_sentences(work.title, told))
     summary = _summarise(work, ranked, _choose(aims, ranked), _source(page))
     return replace(summary, themes=key_phrases(work.title, clean(page.text[:LONGEST_TEXT])))
