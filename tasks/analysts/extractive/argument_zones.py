@@ -69,6 +69,11 @@ _KNOWN = any_of(
 _CALLS_FOR = any_of(
     r"\b(?:stud(?:y|ies)|trials?|research|investigations?|data|evidence|work|comparisons?)\b[^.;]{0,200}\b(?:is|are) (?:\w+ )?(?:needed|required|warranted|necessary)\b", r"\b(?:much|more|further) (?:work|research) (?:remains|is needed)\b",
 )  # fmt: skip
+# What was done and, in the same sentence, what came of it; what was reckoned.
+_CAME_OF_IT = re.compile(
+    r"\b(?:[Ww]e|I|[Tt]he authors|(?:[Tt]his|[Oo]ur|[Tt]he present) (?:[\w-]+ ){0,2}?(?:paper|article|study|chapter|review|analysis))\b[^.;]*,? and (?:\w+ly |then |thus |also )?(?:argue|show|find|found|conclude|demonstrate|suggest)(?:s|d|ed)? that\b"
+    r"|\b[Ww]e (?:\w+ )?(?:estimate|calculate|reckon)d? that\b"
+)
 _HALF = 0.5
 _NO_RESULTS = frozenset({"background", "aim", "method"})
 _OPEN = frozenset({"limitation", "future_work"})
@@ -150,7 +155,7 @@ def _read_part(sentence: Sentence, *, in_scene: bool) -> str:
     text = sentence.text
     calls = sentence.place > _HALF and sentence.section not in {"background", "aim"} and _CALLS_FOR.search(text)
     part = "future_work" if calls else part_played(sentence)
-    claims = states_claim(text) or names_members(text)
+    claims = states_claim(text) or names_members(text) or bool(_CAME_OF_IT.search(text))
     if claims and not in_scene and part not in _OPEN and sentence.section not in _NO_RESULTS and not _is_others(text):
         return "finding"
     elsewhere = _place_elsewhere(sentence, part)

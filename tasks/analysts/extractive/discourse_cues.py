@@ -109,7 +109,7 @@ _BOILERPLATE = any_of(
     r"^\W*(?:the |these |our |these preliminary )?(?:results|findings|data)(?: of (?:this|the|our) \w+)? (?:are|were|is) (?:\w+ )?(?:encouraging|promising|interesting|novel|preliminary|important)\.?$",
 )  # fmt: skip
 _ANAPHORA = re.compile(
-    r"(?:(?:in|during|for|at|over|under|with|by|from|to|of|on|through|within|using|among|after|given|despite)\s+)?(?:these|those|they|their|its|he|she|such|both(?! (?:groups|arms|conditions|treatments)\b[^.]*\bno (?:\w+ )*differences?\b)|the former|the latter|the two|the three|neither(?!.{1,90}\bnor\b)|another|"
+    r"(?:(?:in|during|for|at|over|under|with|by|from|to|of|on|through|within|using|among|after|given|despite)\s+)?(?:these|those(?! (?:[\w-]+ ){1,4}?(?:who|which|that)\b)|they|their|its|he|she|such|both(?! (?:groups|arms|conditions|treatments)\b[^.]*\bno (?:\w+ )*differences?\b)|the former|the latter|the two|the three|neither(?!.{1,90}\bnor\b)|another|"
     r"the others?|others?|the same|two of|so,? (?:too|do|does|did|is|are|was|were)|the (?:first|second|third)(?=, )|all of (?:these|them)|one of these|there(?=,)|doing so|so doing|here)\b"
     r"|(?:this|that)\b(?!\s+(?:[\w'\u2019-]+\s+){0,3}?(?:study|paper|article|chapter|review|meta-analysis|case report|report|essay|survey|book|work|research|analysis|cohort|trial|case study|editorial|overview)\b)"
     r"|it\b(?!\s+(?:is|was|has been|remains)\s+(?:\w+\s+){0,2}(?:that|to|shown|argued|concluded|suggested|clear|found)\b)",

@@ -59,6 +59,7 @@ _MOST_FIGURES = 0.35  # of the words: more are a table
 _OWN_LIMIT = re.compile(r"\blimitations?\b|\bsample sizes?\b|\bsmall (?:\w+ )?samples?\b", re.IGNORECASE)
 # A line of a table of contents ends in who wrote the chapter and the number of the next one.
 _CONTENTS = re.compile(r"\bby (?:[A-Z][\w.\u2019'-]*,?\s(?:and\s)?){1,12}\d{1,3}\.?$")
+_RESULTS_IN_TURN = re.compile(r"\b(?:show|find|found|reveal|suggest|indicate)(?:s|ed)?(?: that)?: [^.;]+;[^.;]+;[^;]+$")
 _JOINED = re.compile(r"[A-Za-z]{2,}[.;][A-Z][a-z]|[•●▪]")
 
 
@@ -201,9 +202,9 @@ def _join(quotable: Quotable, members: Sequence[Sentence], score: float) -> Quot
 def is_usable(text: str, *, says_that: bool = False) -> bool:
     """Return whether a sentence can stand alone: whole, legible, English, 5 to 60 words, no layout, no reference.
 
-    What names the things that it counts may have 90. What stood behind "we argue that" has a verb (`says_that`), though it may be none that is known.
+    What names the things that it counts, or its results one by one, may have 90. What stood behind "we argue that" has a verb (`says_that`), though it may be none that is known.
     """
-    most = _MOST_OF_UNIT if names_members(text) else _MOST_WORDS
+    most = _MOST_OF_UNIT if names_members(text) or _RESULTS_IN_TURN.search(text) else _MOST_WORDS
     enough = _FEWEST_WORDS <= len(text.split()) <= most and not text.endswith("?")
     states = says_that or is_bare_aim(text) or not lacks_verb(text)
     return enough and states and not (is_boilerplate(text) or is_announcement(text)) and _is_legible(text)

@@ -71,10 +71,10 @@ def test_notes_behind_an_abstract_are_none_of_it():
 
 def test_an_abstract_that_a_record_has_twice_is_read_once():
     """The scene of the second copy is no result, though it stands in the middle of the text."""
-    scene = "Lime is increasingly becoming the mortar of choice for walls in villages and in towns on the coast of the north."
+    scene = "Lime is increasingly becoming the mortar of choice for walls in villages and in towns of the north."
     matter = f"{scene} We show that walls of lime stand for long. Guilds could build with lime."
     text = f"{matter} {matter}"
     assert find_end(text) == len(matter) + 1
     told = read_abstract(Work("W1", "Lime in walls"), text).summary.findings
-    assert [one.text for one in told if one.kind == "finding"][0] == "Walls of lime stand for long."
+    assert next(one.text for one in told if one.kind == "finding") == "Walls of lime stand for long."
     assert scene not in [one.text for one in told if one.kind == "finding"]

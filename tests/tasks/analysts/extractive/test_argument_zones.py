@@ -8,8 +8,10 @@ from storage.records.search import Author, Work
 from storage.records.writing import Finding, Page, Quote
 from tasks.analysts.extractive import ExtractiveAnalyst
 from tasks.analysts.extractive.argument_zones import read_parts
+from tasks.analysts.extractive.discourse_cues import opens_dangling
 from tasks.analysts.extractive.phrasing import Writer, contrast
 from tasks.analysts.extractive.populations import name_population
+from tasks.analysts.extractive.quote_selection import is_usable
 from tasks.analysts.extractive.sentences import split_sentences
 from tasks.analysts.extractive.summary import summarise_work
 from tests.tasks.analysts.conftest import gather, read_abstract
@@ -154,3 +156,32 @@ def test_the_null_stands_beside_the_result_of_the_same_work():
     section = ExtractiveAnalyst().write_theme(theme, ExtractiveAnalyst().analyse_theme(theme), 60).markdown
     told = section.split("### Key findings")[1].replace("[@keyW1].", "|")
     assert abs(told.index("longer life") - told.index("weight of beams")) < 120
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "We examine old barns of the north, and conclude that thatch lasts longer than tiles.",
+        "We estimate that the repair of a barn pays for itself at least ten times.",
+    ],
+)
+def test_what_came_of_what_was_done_is_a_finding_though_it_is_told_in_one_breath(text):
+    """A method with its result in the same sentence is told for its result."""
+    sentences = split_sentences(f"Barns are old. Guilds differ. {text}")
+    assert read_parts(sentences)[-1] == "finding"
+
+
+def test_those_that_a_clause_tells_apart_point_back_at_nothing():
+    """ "For those barns which …" can stand alone, "For those barns, …" cannot."""
+    assert not opens_dangling("For those barns which could be visited, there is clear evidence of rot.")
+    assert opens_dangling("For those barns, there is clear evidence of rot.")
+    assert opens_dangling("Those who stayed had dry roofs.")
+
+
+def test_results_told_one_by_one_may_be_long():
+    """What is shown is told whole where it is a list of results."""
+    result = "roofs of straw last for less long in the wet valleys of the west than on dry hills"
+    text = f"Our visits show that: {'; '.join([result] * 4)}."
+    assert 60 < len(text.split()) <= 90
+    assert is_usable(text)
+    assert not is_usable(text.replace("show that:", "concern how").replace(";", ""))
