@@ -59,7 +59,7 @@ _MOST_FIGURES = 0.35  # of the words: more are a table
 _OWN_LIMIT = re.compile(r"\blimitations?\b|\bsample sizes?\b|\bsmall (?:\w+ )?samples?\b", re.IGNORECASE)
 # A line of a table of contents ends in who wrote the chapter and the number of the next one.
 _CONTENTS = re.compile(r"\bby (?:[A-Z][\w.\u2019'-]*,?\s(?:and\s)?){1,12}\d{1,3}\.?$")
-_RESULTS_IN_TURN = re.compile(r"\b(?:show|find|found|reveal|suggest|indicate)(?:s|ed)?(?: that)?: [^.;]+;[^.;]+;[^;]+$")
+_RESULTS_IN_TURN = re.compile(r"\b(?:show|find|found|reveal|suggest|indicate)(?:s|ed)?(?: that)?: [^.;]+;[^.;]+;")
 _JOINED = re.compile(r"[A-Za-z]{2,}[.;][A-Z][a-z]|[•●▪]")
 
 
