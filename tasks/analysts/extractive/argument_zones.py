@@ -25,6 +25,7 @@ from tasks.analysts.extractive.discourse_cues import (
     states_aim,
     states_outcome,
 )
+from tasks.analysts.extractive.listings import names_counted
 from tasks.analysts.extractive.main_results import states_main_result, states_pooled
 from tasks.analysts.extractive.no_findings import (
     announces,
@@ -93,12 +94,21 @@ def read_parts(sentences: Sequence[Sentence]) -> list[str]:
         _read_part(sentence, in_scene=place < opening or (place < premises and not _came_out(sentence.text)))
         for place, sentence in enumerate(sentences)
     ]
+    parts = [_read_counted(sentences, parts, place) for place in range(len(parts))]
     if not any(map(_stands, sentences, parts)):
         parts = list(map(_read_proposal, sentences, parts))
     if premises and not any(map(_stands, sentences, parts)):
         before = [_read_part(sentence, in_scene=place < opening) for place, sentence in enumerate(sentences)]
         parts = [one if one == "finding" else other for one, other in zip(before, parts, strict=True)]
     return parts
+
+
+def _read_counted(sentences: Sequence[Sentence], parts: Sequence[str], place: int) -> str:
+    """Return the part of a sentence; an act of the text whose things the next sentence names is a finding with it."""
+    here, later = sentences[place].text, place + 1
+    if parts[place] != "method" or later == len(parts) or parts[later] != "finding" or not tells_bare_act(here):
+        return parts[place]
+    return "finding" if names_counted(sentences[later].text, here) else "method"
 
 
 def _read_proposal(sentence: Sentence, part: str) -> str:
