@@ -32,6 +32,11 @@ from tests.tasks.analysts.conftest import read_abstract
         "We begin with a brief history of lime in walls.",
         "The paper ends (sections 4 and 5) by asking what lime is for.",
         "In what follows, I describe three different views of lime that can be found in guilds.",
+        "Walls of Lime will be indispensable for builders in all countries.",
+        "The guide provides up-to-date guidance on lime for those who build with it.",
+        "Slaked lime represents a milestone in the care of walls.",
+        "Our account contributes to opening a new area of research on walls.",
+        "These results will add value to masons and to society.",
     ],
 )
 def test_what_is_only_announced_or_praised_is_not_told(text: str):

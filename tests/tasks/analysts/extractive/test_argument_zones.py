@@ -38,6 +38,12 @@ from tests.tasks.analysts.conftest import gather, read_abstract
         "RESULTS: Written by renowned carpenters, this handbook illustrates how oak improves bridges.",
         "RESULTS: Portions of this research were presented as a poster, showing improved beams.",
         "RESULTS: The authors have received honoraria from sawmills, which had no effect.",
+        "RESULTS: Drying was delivered from June 3, 2004, through September 29, 2008, in sheds of two guilds.",
+        "RESULTS: Assessments of strength, colour and warp were made at the end of the year.",
+        "RESULTS: Training was provided by carpenters with an effective method.",
+        "RESULTS: Scales were administered to a reduced sample of carpenters.",
+        "RESULTS: In 2018, oak was approved only for bridges over rivers.",
+        "RESULTS: Lindgren further describes that oak lasted longer than beech.",
     ],
 )
 def test_procedure_samples_thresholds_definitions_and_aims_are_no_findings(text):
@@ -185,3 +191,11 @@ def test_results_told_one_by_one_may_be_long():
     assert 60 < len(text.split()) <= 90
     assert is_usable(text)
     assert not is_usable(text.replace("show that:", "concern how").replace(";", ""))
+
+
+def test_what_is_told_of_a_literature_comes_behind_what_is_told_of_its_matter():
+    """Where and when works were published is told of a work that has nothing else."""
+    trend = "Research contributions on thatch peaked in 1990 and declined in the years that followed."
+    matter = "Thatch was found to keep barns dry."
+    told = read_abstract(Work("W1", "Thatch"), f"We reviewed works on thatch. {trend} {matter}").summary.findings
+    assert [one.text for one in told if one.kind == "finding"] == [matter, trend]
