@@ -74,6 +74,8 @@ _CALLS_FOR = any_of(
 _CAME_OF_IT = re.compile(
     r"\b(?:[Ww]e|I|[Tt]he authors|(?:[Tt]his|[Oo]ur|[Tt]he present) (?:[\w-]+ ){0,2}?(?:paper|article|study|chapter|review|analysis))\b[^.;]*,? and (?:\w+ly |then |thus |also )?(?:argue|show|find|found|conclude|demonstrate|suggest)(?:s|d|ed)? that\b"
     r"|\b[Ww]e (?:\w+ )?(?:estimate|calculate|reckon)d? that\b"
+    r"|\b[Ww]e (?:\w+ )?estimated? [^.;]{3,120}? (?:at|to be) [^\s\w]?\d"
+    r"|\b(?:[Aa]nalys[ei]s|[Rr]eview|[Ss]urvey|[Ss]imulations?|[Cc]omparison|[Ii]nterviews) (?:(?:of|with) [^.;]{3,120}? )?(?:reveal|show|found|find|indicat|demonstrat)(?:s|ed|es)? that\b"
 )
 _HALF = 0.5
 _NO_RESULTS = frozenset({"background", "aim", "method"})

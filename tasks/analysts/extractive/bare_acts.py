@@ -31,6 +31,8 @@ _PASSIVE = re.compile(
 _CONTENT = re.compile(
     r"(?<![\w(\[.-])(?!(?:1[89]|20)\d\d\b)\d[\d.,]*(?![\w)\]])|\d ?%|[:\u2014]|\b(?:than|namely|such as|including|i\.e\.|that is|because|not|no|nor|neither|only|without|rather|should|must|cannot|significant\w*|correlat\w+|associat\w+|increas\w+|decreas\w+|reduc\w+)\b|[(\[](?:1|i|a)[)\]]|\b(?:show|suggest|find|argue|conclude|demonstrate|indicate|reveal)(?:s|ed)? that\b|\bfound that\b|\b(?:suggest|show|reveal|indicat|demonstrat)ing\b|\b(?:and|but) (?:\w+ly )?(?:shows?|showed|is|are|was|were|has|have|can|may|helps?)\b|,[^,]+,[^,]+,? and\b"
 )
+# Whatever follows is not told with it.
+_FOLLOWS = re.compile(r"^[Ii]n (?:the following(?: \w+)?|what follows),? ")
 _BRACKETS = re.compile(r"\s*\([^()]*\)")
 
 
@@ -41,6 +43,8 @@ def tells_bare_act(text: str) -> bool:
     """
     if states_claim(text) or names_members(text):
         return False
+    if _FOLLOWS.match(text):
+        return True
     bare = _BRACKETS.sub("", text)
     found = _ACTS.match(bare) or _PASSIVE.match(bare)
     return found is not None and not _CONTENT.search(text, found.end())

@@ -169,6 +169,8 @@ def test_the_null_stands_beside_the_result_of_the_same_work():
     [
         "We examine old barns of the north, and conclude that thatch lasts longer than tiles.",
         "We estimate that the repair of a barn pays for itself at least ten times.",
+        "From this we estimated the loss of barns in the valleys at 12 to 20 a year.",
+        "A survey of barns sampled in two randomized parishes shows that thatch is laid by hand.",
     ],
 )
 def test_what_came_of_what_was_done_is_a_finding_though_it_is_told_in_one_breath(text):

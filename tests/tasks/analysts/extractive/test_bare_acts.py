@@ -22,6 +22,7 @@ _RESULT = "Oak lasted longer than beech in every barn."
         "This paper synthesises the lessons learnt when old and new ways of roofing meet.",
         "By asking roofers of many villages, we identify a range of targeted approaches to leaks.",
         "Issues of shade are addressed, as well as the question how to dry the beams.",
+        "In the following analysis, a classification is given for 23 uses of straw that roofers know.",
         "A simplified framework is also provided, for roofers to fill in.",
         "Ten recommendations for the mapping of barns were developed.",
         "Values of barns were summarized and mapped by parish and by farm.",
