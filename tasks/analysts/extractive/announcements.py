@@ -29,6 +29,8 @@ _PRAISE = re.compile(
     r"|\bprovid(?:e|es|ed|ing) (?:\w+ ){0,2}?(?:an? )?(?:(?:\w+ )?basis for (?:future|further|comparative|discussion|\w+ work)|(?:empirical |new |novel |useful |valuable |important |critical )+insights?(?! (?:that|into how|:)))\b"
     rf"|\b(?:highlight|point to|review|raise|cover|discuss|identif)(?:s|ed|y|ies|ied)? {_MANY} (?:\w+ ){{0,2}}?(?:issues|questions|work|concerns|topics|themes|challenges|opportunities|controversies|disclosure themes)\b(?![^.]*:)"
     r"|\bcarr(?:y|ies|ied) (?:\w+ )?implications\b|\b[Cc]ritical insights emerge\b"
+    r"|\bindispensable for\b|\bunprecedented effort\b|\bworld-class\b|\bgroundbreaking work\b|\bunique (?:tool|opportunity)\b|\ba milestone (?:in|for|of)\b|\bnew era (?:in|of|for)\b|\bup-to-date (?:guidance|recommendations|overview|advice|review)\b|\bwell-used\b"
+    r"|\b(?:opening|opens|open)(?: up)? an? (?:\w+ )?new (?:area|field|era|avenue|line|horizon)\b|\b(?:findings|results|work|study) will add\b|\bmost (?:complete|comprehensive|up-to-date),? (?:and |recent,? |[\w-]+ )?(?:and \w+ )?(?:\w+ )?(?:overview|account|review|guide)\b"
 )
 _BARE = re.compile(
     r"\b(?:[Ww]e|I|[Tt]he authors?|[Ww]ork|[Pp]aper|[Aa]rticle|[Rr]eview|[Ss]tudy|[Cc]hapter|[Ii]t|[Tt]his) (?:\w+ly |also |then |further |thus )?(?:identif(?:y|ies|ied)|reveal(?:s|ed)?|highlight(?:s|ed)?|discuss(?:es|ed)?|describe[sd]?|outline[sd]?|uncover(?:s|ed)?|point(?:s|ed)? (?:out|to)|contributes to (?:appreciating|identifying|understanding)) (?:(?:the|key|main|several|some|potential|possible|many|important|major|critical|current|new|future|existing|of|on|a|set|range|number|and|different|two|three|four|five|six) ){0,4}(?:opportunit(?:y|ies)|actions|strengths and weaknesses|strengths|challenges|barriers|implications|gaps|ways|issues|principles|lessons|trends|limitations|tools|strategies|factors|disclosure themes|avenues|directions|views|approaches|perspectives)\b(?!\s?[:(\u2014])"
@@ -48,6 +50,7 @@ _NOTES = re.compile(
     r"(?<=[\w.\u201d\u2019)])\s*\b(?:(?:Foot|End)?[Nn]otes?|NOTES|FOOTNOTES|Acknowledge?ments?|References|REFERENCES|Works [Cc]ited)\s*(?=\[1\]|\(1\)|1[.)] |1 [A-Z]|The author thanks|This research was|We thank|I thank|\[\d\])"
 )
 _BEFORE_NOTES = 80  # characters: what has fewer before its notes is all notes
+_SAID_AGAIN = 120  # characters: as many from its beginning are in a record of which the abstract stands there twice
 
 
 def is_announcement(text: str) -> bool:
@@ -62,7 +65,8 @@ def is_announcement(text: str) -> bool:
     return bare is not None and not _NAMED.search(_APART.sub("", text[bare.end() :]))
 
 
-def find_notes(text: str) -> int:
-    """Return the place where notes, thanks or references begin behind a text; its length where there are none."""
+def find_end(text: str) -> int:
+    """Return the place where a text ends: where notes, thanks or references begin, or all of it is said once more."""
     found = _NOTES.search(text, _BEFORE_NOTES)
-    return found.start() if found else len(text)
+    again = text.find(text[:_SAID_AGAIN], _SAID_AGAIN) if len(text) > _SAID_AGAIN else -1
+    return min(found.start() if found else len(text), again if again > 0 else len(text))

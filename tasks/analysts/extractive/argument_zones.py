@@ -12,6 +12,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from tasks.analysts.extractive.bare_acts import tells_bare_act
 from tasks.analysts.extractive.claims import names_members, proposes, states_claim, tells_act
 from tasks.analysts.extractive.discourse_cues import (
     any_of,
@@ -24,6 +25,7 @@ from tasks.analysts.extractive.discourse_cues import (
     states_aim,
     states_outcome,
 )
+from tasks.analysts.extractive.listings import names_counted
 from tasks.analysts.extractive.main_results import states_main_result, states_pooled
 from tasks.analysts.extractive.no_findings import (
     announces,
@@ -68,6 +70,13 @@ _KNOWN = any_of(
 _CALLS_FOR = any_of(
     r"\b(?:stud(?:y|ies)|trials?|research|investigations?|data|evidence|work|comparisons?)\b[^.;]{0,200}\b(?:is|are) (?:\w+ )?(?:needed|required|warranted|necessary)\b", r"\b(?:much|more|further) (?:work|research) (?:remains|is needed)\b",
 )  # fmt: skip
+# What was done and, in the same sentence, what came of it; what was reckoned.
+_CAME_OF_IT = re.compile(
+    r"\b(?:[Ww]e|I|[Tt]he authors|(?:[Tt]his|[Oo]ur|[Tt]he present) (?:[\w-]+ ){0,2}?(?:paper|article|study|chapter|review|analysis))\b[^.;]*,? and (?:\w+ly |then |thus |also )?(?:argue|show|find|found|conclude|demonstrate|suggest)(?:s|d|ed)? that\b"
+    r"|\b[Ww]e (?:\w+ )?(?:estimate|calculate|reckon)d? that\b"
+    r"|\b[Ww]e (?:\w+ )?estimated? [^.;]{3,120}? (?:at|to be) [^\s\w]?\d"
+    r"|\b(?:[Aa]nalys[ei]s|[Rr]eview|[Ss]urvey|[Ss]imulations?|[Cc]omparison|[Ii]nterviews) (?:(?:of|with) [^.;]{3,120}? )?(?:reveal|show|found|find|indicat|demonstrat)(?:s|ed|es)? that\b"
+)
 _HALF = 0.5
 _NO_RESULTS = frozenset({"background", "aim", "method"})
 _OPEN = frozenset({"limitation", "future_work"})
@@ -87,6 +96,7 @@ def read_parts(sentences: Sequence[Sentence]) -> list[str]:
         _read_part(sentence, in_scene=place < opening or (place < premises and not _came_out(sentence.text)))
         for place, sentence in enumerate(sentences)
     ]
+    parts = [_read_counted(sentences, parts, place) for place in range(len(parts))]
     if not any(map(_stands, sentences, parts)):
         parts = list(map(_read_proposal, sentences, parts))
     if premises and not any(map(_stands, sentences, parts)):
@@ -95,9 +105,18 @@ def read_parts(sentences: Sequence[Sentence]) -> list[str]:
     return parts
 
 
+def _read_counted(sentences: Sequence[Sentence], parts: Sequence[str], place: int) -> str:
+    """Return the part of a sentence; an act of the text whose things the next sentence names is a finding with it."""
+    here, later = sentences[place].text, place + 1
+    if parts[place] != "method" or later == len(parts) or parts[later] != "finding" or not tells_bare_act(here):
+        return parts[place]
+    return "finding" if names_counted(sentences[later].text, here) else "method"
+
+
 def _read_proposal(sentence: Sentence, part: str) -> str:
     tells = proposes(sentence.text) or tells_act(sentence.text)
     is_none = sentence.section in _NO_RESULTS or tells_no_result(sentence.text) or announces(sentence.text)
+    is_none = is_none or tells_bare_act(sentence.text)
     return "finding" if tells and not is_none else part
 
 
@@ -148,7 +167,7 @@ def _read_part(sentence: Sentence, *, in_scene: bool) -> str:
     text = sentence.text
     calls = sentence.place > _HALF and sentence.section not in {"background", "aim"} and _CALLS_FOR.search(text)
     part = "future_work" if calls else part_played(sentence)
-    claims = states_claim(text) or names_members(text)
+    claims = states_claim(text) or names_members(text) or bool(_CAME_OF_IT.search(text))
     if claims and not in_scene and part not in _OPEN and sentence.section not in _NO_RESULTS and not _is_others(text):
         return "finding"
     elsewhere = _place_elsewhere(sentence, part)
@@ -168,6 +187,8 @@ def _place_elsewhere(sentence: Sentence, part: str) -> str:
     if part in {"limitation", "future_work"}:
         return part
     if is_bare_aim(sentence.text):
+        return "method"
+    if part == "finding" and tells_bare_act(sentence.text):
         return "method"
     if part == "finding" and names_unknown(sentence.text):
         return "future_work" if sentence.place > _HALF else "background"

@@ -21,10 +21,15 @@ _MOST_WORDS = 80
 _FIGURE = re.compile(r"(?<![\w(\[\u2019'.-])(?!(?:1[89]|20)\d\d\b)\d[\d.,]*(?![\w)\]])|\d ?%|\b[pP] ?[<=>]")
 # What only may be, said of the subject of a sentence and not behind what came out.
 _HOPED = re.compile(r"^[^,;]{0,110}?\b(?:may|might|could)\b(?! not)", re.IGNORECASE)
+# When, where and by whom works were published tells of a literature, not of its matter.
+_OF_LITERATURE = re.compile(
+    r"\bpublication (?:trends?|output|activity)\b|\b(?:articles|papers|publications|contributions|studies)\b[^.;]{0,40}\b(?:peaked|(?:was|were) published (?:in|between|after|since)|appear(?:ed|ing) in the)\b|\bmost (?:productive|prolific|cited) (?:authors?|countr\w+|journals?|articles?)\b",
+    re.IGNORECASE,
+)
 
 
 def put_main_first(aims: Aims, ranked: Sequence[Quotable]) -> list[Quotable]:
-    """Return quotable sentences with main results first, and last what is only hoped or only qualifies pooled studies.
+    """Return quotable sentences with main results first, and last what is only hoped, counts a literature or only qualifies pooled studies.
 
     Of several pooled effects that which the work itself tells first leads; of other results of an abstract that which
     tells most of what the work holds (`claims`), then the best sentence.
@@ -36,7 +41,7 @@ def put_main_first(aims: Aims, ranked: Sequence[Quotable]) -> list[Quotable]:
             return 0, 0, (0, 0)
         weight = weigh_result(aims, one.sentence.text)
         if weight <= 0:
-            hoped = 0.5 * bool(_HOPED.search(one.statement.text))
+            hoped = 0.5 * bool(_HOPED.search(one.statement.text) or _OF_LITERATURE.search(one.statement.text))
             members = [each.text for each in split_sentences(one.sentence.text)]
             told = 0 if one.page.page else min(rank_telling(each, one.sentence.section) for each in members)
             return -weight or hoped, told if told == LAST or not measures else 0, (0, 0)

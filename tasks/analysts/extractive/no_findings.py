@@ -62,7 +62,8 @@ _ANNOUNCES = re.compile(
 # "All of which suggests": the end of another sentence. "Young et al describe", "In this issue": somebody else's comment.
 _FRAGMENT = re.compile(
     r"^\W*(?:(?:all|both|some|none|most) of (?:which|whom)|which|whose|whereby)\b"
-    r"|\bin (?:this issue|a (?:plenary paper|companion (?:paper|article)))\b|\b[A-Z][\w'\u2019-]+ et al\.? (?:further |also |now |here )?(?:describe|report|present|show|provide|discuss|review|explore|examine|outline|summari[sz]e)(?:s|es)?\b",
+    r"|\bin (?:this issue|a (?:plenary paper|companion (?:paper|article)))\b|\b[A-Z][\w'\u2019-]+ et al\.? (?:further |also |now |here )?(?:describe|report|present|show|provide|discuss|review|explore|examine|outline|summari[sz]e)(?:s|es)?\b"
+    r"|^(?-i:(?!(?:Study|Paper|Article|Review|Analysis|Research|Work|Chapter|This|She|He|It|Evidence)\b)[A-Z][a-z]{3,}) (?:further|also|then) (?:describes|reports|writes|states|notes)\b",
     re.IGNORECASE,
 )
 
@@ -120,6 +121,7 @@ _STANDS = re.compile(
     r"|\b[Tt]here (?:is|are|has been|have been) (?:currently |now |also )?(?:an? )?(?:increasing|growing|many|numerous|several|mounting|considerable|(?:increasing |growing |large )?(?:number|body) of) (?:[\w-]+ ){0,3}?(?:studies|research|literature|interest|attention|publications)\b"
     r"|\b(?:is|are) (?:\w+ )?(?:often|commonly|generally|widely|usually|frequently|typically|traditionally) (?:assumed|considered|believed|thought|regarded|viewed|presumed|claimed)\b|\bliterature\b[^.;]* assumes?\b"
     r"|\b(?:tempting to|(?:one|we) (?:may|might|can|could)) (?:speculate|wonder|imagine)\b"
+    r"|\b(?:was|were|has been|have been|is|are) (?:\w+ )?(?:approved|licen[sc]ed) (?:in (?!\d+ (?:of|patients))|by|for|as|only)\b|\bin this journal\b"
     r"|\b(?:is|are|would be) (?:\w+ly |most |more )?(?:desirable|advantageous)(?: (?:because|since|as)\b|\.?$)"
     r"|^(?:RESULTS?: |CONCLUSIONS?: )?(?:The )?(?:[Tt]reatments?|[Mm]anagement|[Tt]herap(?:y|ies)|[Ee]xamples|[Oo]ptions|[Tt]echniques|[Mm]ethods)\b[^,;]{0,60}? (?:includes?|consists? of|comprises?)\b"
 )

@@ -27,6 +27,7 @@ from tasks.analysts.extractive.discourse_cues import (
     points_back,
     states_outcome,
 )
+from tasks.analysts.extractive.listings import begins_counted, names_counted
 from tasks.analysts.extractive.no_findings import is_reference
 from tasks.analysts.extractive.reported_views import find_halves
 from tasks.analysts.extractive.sentences import Sentence
@@ -59,6 +60,7 @@ _MOST_FIGURES = 0.35  # of the words: more are a table
 _OWN_LIMIT = re.compile(r"\blimitations?\b|\bsample sizes?\b|\bsmall (?:\w+ )?samples?\b", re.IGNORECASE)
 # A line of a table of contents ends in who wrote the chapter and the number of the next one.
 _CONTENTS = re.compile(r"\bby (?:[A-Z][\w.\u2019'-]*,?\s(?:and\s)?){1,12}\d{1,3}\.?$")
+_RESULTS_IN_TURN = re.compile(r"\b(?:show|find|found|reveal|suggest|indicate)(?:s|ed)?(?: that)?: [^.;]+;[^.;]+;")
 _JOINED = re.compile(r"[A-Za-z]{2,}[.;][A-Z][a-z]|[•●▪]")
 
 
@@ -123,7 +125,7 @@ def take_whole(
     """Return what is fit to be quoted with the sentences that turn it, up to four in all, and none of these twice.
 
     What is turned by a sentence that cannot be quoted is left out, and so is a turn that says nothing by itself: both
-    are told or neither. A unit is as good as the better of its halves.
+    are told or neither; so is a number of things that the next sentences tell one by one. A unit is as good as the better of its halves.
     """
     after = {
         (page.page, one.start): (other if _are_neighbours(page, one, other) and page is later else None)
@@ -137,6 +139,9 @@ def take_whole(
         if quotable.place in taken or lacks_other:
             continue
         page, members = quotable.page, [quotable.sentence]
+        follower = after.get((page.page, members[0].start))
+        if follower and quotable.part == "finding" and begins_counted(follower.text, members[0].text):
+            continue
         while (other := after.get((page.page, members[-1].start))) and len(members) < MOST_SENTENCES:
             if not _turns(quotable.part, other, members[-1], played[page.page, other.start]):
                 break
@@ -184,7 +189,7 @@ def _turns(part: str, sentence: Sentence, before: Sentence, played: str) -> bool
     if part == "finding":
         opens = played != "method" and opens_turn(text)
         is_act = is_procedural(before.text) and (describes_conduct(before.text) or not states_outcome(before.text))
-        hangs = played != "method" and hangs_on(text, before.text)
+        hangs = played != "method" and (hangs_on(text, before.text) or names_counted(text, before.text))
         return (not is_act and (opens or hangs or takes_back(text, before.text))) or judges_harm(text, before.text)
     return part == "background" and played != "method" and opens_turn(text)
 
@@ -201,9 +206,9 @@ def _join(quotable: Quotable, members: Sequence[Sentence], score: float) -> Quot
 def is_usable(text: str, *, says_that: bool = False) -> bool:
     """Return whether a sentence can stand alone: whole, legible, English, 5 to 60 words, no layout, no reference.
 
-    What names the things that it counts may have 90. What stood behind "we argue that" has a verb (`says_that`), though it may be none that is known.
+    What names the things that it counts, or its results one by one, may have 90. What stood behind "we argue that" has a verb (`says_that`), though it may be none that is known.
     """
-    most = _MOST_OF_UNIT if names_members(text) else _MOST_WORDS
+    most = _MOST_OF_UNIT if names_members(text) or _RESULTS_IN_TURN.search(text) else _MOST_WORDS
     enough = _FEWEST_WORDS <= len(text.split()) <= most and not text.endswith("?")
     states = says_that or is_bare_aim(text) or not lacks_verb(text)
     return enough and states and not (is_boilerplate(text) or is_announcement(text)) and _is_legible(text)

@@ -12,13 +12,14 @@ from itertools import groupby
 
 from storage.records.search import Work
 from storage.records.writing import Finding, Page, Summary
-from tasks.analysts.extractive.announcements import find_notes
+from tasks.analysts.extractive.announcements import find_end
 from tasks.analysts.extractive.claims import LAST, rank_telling
 from tasks.analysts.extractive.discourse_cues import cue_weight
 from tasks.analysts.extractive.extraction import extract_data
 from tasks.analysts.extractive.keyphrases import key_phrases
 from tasks.analysts.extractive.main_first import find_caveats, put_main_first
 from tasks.analysts.extractive.main_results import Aims, read_aims
+from tasks.analysts.extractive.plans import tells_plan
 from tasks.analysts.extractive.quote_selection import (
     Quotable,
     cosine,
@@ -87,15 +88,15 @@ _LIMITS = {"finding": 5, "method": 2, "limitation": 1, "future_work": 1, "backgr
 def summarise_work(work: Work, pages: Sequence[Page]) -> Summary:
     """Return the summary of the full text, if there is one to quote from, else of the first page that has text.
 
-    Without any text it is a summary of the title alone, without findings; so is that of what is no single work, and a
-    comment has no results. Findings come first, of them the main result, then methods, limitations, future work and
-    background. A tenth of the text (`digest`) is given of long full texts. Data are extracted from the abstract and
-    the full text, if there is one.
+    Without any text it is a summary of the title alone, without findings; so is that of what is no single work, and
+    neither a comment nor the plan of a study has results. Findings come first, of them the main result, then methods,
+    limitations, future work and background. A tenth of the text (`digest`) is given of long full texts. Data are
+    extracted from the abstract and the full text, if there is one.
     """
     if name_paratext(work):
         return _summarise_title(work)
     summary = _summarise_full_text(work, pages) or _summarise_page(work, pages)
-    if is_comment(work):
+    if is_comment(work) or any(tells_plan(work.title, page.text) for page in pages[:1]):
         summary = replace(summary, findings=tuple(_as_background(summary.findings)))
     return replace(summary, extractions=extract_data(work.title, pages, summary.findings))
 
@@ -120,8 +121,7 @@ def _summarise_page(work: Work, pages: Sequence[Page]) -> Summary:
     if page is None:
         return _summarise_title(work)
     aims = read_aims(work.title, page.text)
-    end = find_notes(page.text)
-    told = [(page, sentence) for sentence in split_sentences(page.text) if sentence.end <= end]
+    told = [(page, sentence) for sentence in split_sentences(page.text[: find_end(page.text)])]
     ranked = put_main_first(aims, rank_sentences(work.title, told))
     summary = _summarise(work, ranked, _choose(aims, ranked), _source(page))
     return replace(summary, themes=key_phrases(work.title, clean(page.text[:LONGEST_TEXT])))
@@ -132,7 +132,7 @@ def _summarise_title(work: Work) -> Summary:
 
 
 def _as_background(findings: Sequence[Finding]) -> list[Finding]:
-    """Return the findings with what stands as a result as background: a comment takes results from elsewhere."""
+    """Return the findings with what stands as a result as background: comments and plans have results of others."""
     return [replace(each, kind="background") if each.kind == "finding" else each for each in findings]
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from storage.records.search import Work
-from tasks.analysts.extractive.announcements import find_notes, is_announcement
+from tasks.analysts.extractive.announcements import find_end, is_announcement
 from tasks.analysts.extractive.quote_selection import is_usable
 from tests.tasks.analysts.conftest import read_abstract
 
@@ -32,6 +32,11 @@ from tests.tasks.analysts.conftest import read_abstract
         "We begin with a brief history of lime in walls.",
         "The paper ends (sections 4 and 5) by asking what lime is for.",
         "In what follows, I describe three different views of lime that can be found in guilds.",
+        "Walls of Lime will be indispensable for builders in all countries.",
+        "The guide provides up-to-date guidance on lime for those who build with it.",
+        "Slaked lime represents a milestone in the care of walls.",
+        "Our account contributes to opening a new area of research on walls.",
+        "These results will add value to masons and to society.",
     ],
 )
 def test_what_is_only_announced_or_praised_is_not_told(text: str):
@@ -62,8 +67,19 @@ def test_notes_behind_an_abstract_are_none_of_it():
     matter = "Walls of lime stand for long. This essay is on walls. I argue that a wall is a promise between builders."
     notes = "Notes [1] The present essay comes from a lecture. [2] A guild shows that walls of lime were found to fall."
     text = f"{matter} Keywords: WallsLimePromises {notes}"
-    assert text[find_notes(text) :].lstrip().startswith("Notes [1]")
-    assert find_notes(matter) == len(matter)
+    assert text[find_end(text) :].lstrip().startswith("Notes [1]")
+    assert find_end(matter) == len(matter)
     told = [one.text for one in read_abstract(Work("W1", "The wall as a promise"), text).summary.findings]
     assert "A wall is a promise between builders." in told
     assert not any("guild" in one or "lecture" in one for one in told)
+
+
+def test_an_abstract_that_a_record_has_twice_is_read_once():
+    """The scene of the second copy is no result, though it stands in the middle of the text."""
+    scene = "Lime is increasingly becoming the mortar of choice for walls in villages and in towns of the north."
+    matter = f"{scene} We show that walls of lime stand for long. Guilds could build with lime."
+    text = f"{matter} {matter}"
+    assert find_end(text) == len(matter) + 1
+    told = read_abstract(Work("W1", "Lime in walls"), text).summary.findings
+    assert next(one.text for one in told if one.kind == "finding") == "Walls of lime stand for long."
+    assert scene not in [one.text for one in told if one.kind == "finding"]

@@ -8,8 +8,10 @@ from storage.records.search import Author, Work
 from storage.records.writing import Finding, Page, Quote
 from tasks.analysts.extractive import ExtractiveAnalyst
 from tasks.analysts.extractive.argument_zones import read_parts
+from tasks.analysts.extractive.discourse_cues import opens_dangling
 from tasks.analysts.extractive.phrasing import Writer, contrast
 from tasks.analysts.extractive.populations import name_population
+from tasks.analysts.extractive.quote_selection import is_usable
 from tasks.analysts.extractive.sentences import split_sentences
 from tasks.analysts.extractive.summary import summarise_work
 from tests.tasks.analysts.conftest import gather, read_abstract
@@ -36,6 +38,12 @@ from tests.tasks.analysts.conftest import gather, read_abstract
         "RESULTS: Written by renowned carpenters, this handbook illustrates how oak improves bridges.",
         "RESULTS: Portions of this research were presented as a poster, showing improved beams.",
         "RESULTS: The authors have received honoraria from sawmills, which had no effect.",
+        "RESULTS: Drying was delivered from June 3, 2004, through September 29, 2008, in sheds of two guilds.",
+        "RESULTS: Assessments of strength, colour and warp were made at the end of the year.",
+        "RESULTS: Training was provided by carpenters with an effective method.",
+        "RESULTS: Scales were administered to a reduced sample of carpenters.",
+        "RESULTS: In 2018, oak was approved only for bridges over rivers.",
+        "RESULTS: Lindgren further describes that oak lasted longer than beech.",
     ],
 )
 def test_procedure_samples_thresholds_definitions_and_aims_are_no_findings(text):
@@ -154,3 +162,42 @@ def test_the_null_stands_beside_the_result_of_the_same_work():
     section = ExtractiveAnalyst().write_theme(theme, ExtractiveAnalyst().analyse_theme(theme), 60).markdown
     told = section.split("### Key findings")[1].replace("[@keyW1].", "|")
     assert abs(told.index("longer life") - told.index("weight of beams")) < 120
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "We examine old barns of the north, and conclude that thatch lasts longer than tiles.",
+        "We estimate that the repair of a barn pays for itself at least ten times.",
+        "From this we estimated the loss of barns in the valleys at 12 to 20 a year.",
+        "A survey of barns sampled in two randomized parishes shows that thatch is laid by hand.",
+    ],
+)
+def test_what_came_of_what_was_done_is_a_finding_though_it_is_told_in_one_breath(text):
+    """A method with its result in the same sentence is told for its result."""
+    sentences = split_sentences(f"Barns are old. Guilds differ. {text}")
+    assert read_parts(sentences)[-1] == "finding"
+
+
+def test_those_that_a_clause_tells_apart_point_back_at_nothing():
+    """A clause behind "those barns" says which they are."""
+    assert not opens_dangling("For those barns which could be visited, there is clear evidence of rot.")
+    assert opens_dangling("For those barns, there is clear evidence of rot.")
+    assert opens_dangling("Those who stayed had dry roofs.")
+
+
+def test_results_told_one_by_one_may_be_long():
+    """What is shown is told whole where it is a list of results."""
+    result = "roofs of straw last for less long in the wet valleys of the west than on dry hills"
+    text = f"Our visits show that: {'; '.join([result] * 4)}."
+    assert 60 < len(text.split()) <= 90
+    assert is_usable(text)
+    assert not is_usable(text.replace("show that:", "concern how").replace(";", ""))
+
+
+def test_what_is_told_of_a_literature_comes_behind_what_is_told_of_its_matter():
+    """Where and when works were published is told of a work that has nothing else."""
+    trend = "Research contributions on thatch peaked in 1990 and declined in the years that followed."
+    matter = "Thatch was found to keep barns dry."
+    told = read_abstract(Work("W1", "Thatch"), f"We reviewed works on thatch. {trend} {matter}").summary.findings
+    assert [one.text for one in told if one.kind == "finding"] == [matter, trend]
