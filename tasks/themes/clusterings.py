@@ -105,8 +105,9 @@ def cluster_works(texts: Sequence[str], vectors: NDArray[np.float32], seed: int)
     HDBSCAN with leaf selection (McInnes et al. 2017) on a five-dimensional UMAP (McInnes et al. 2018), smallest group
     first 4% of the works (at least 5) and then the nearest sizes of a grid; then KMeans with the best mean silhouette
     (Rousseeuw 1987). Each is BERTopic's clusterer (Grootendorst 2022). Fewer than 25 works: KMeans on principal
-    components. A group of over 30% of 25 or more works is divided (`dividing`). If none satisfies the rule, for instance because texts are identical, works are bisected at the median
-    of their first principal direction (after Boley 1998), the largest group first, which always satisfies it.
+    components. A group of over 30% of 25 or more works is divided (`dividing`). If none satisfies the rule, for
+    instance because texts are identical, works are bisected at the median of their first principal direction (after
+    Boley 1998), the largest group first, which always satisfies it.
 
     Args:
         texts: The documents as space-separated terms.

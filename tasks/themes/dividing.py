@@ -14,7 +14,7 @@ _LEAST_PART = 4  # works
 
 
 def count_largest(works: int) -> int:
-    """Return how many of these works one theme may hold before it is too large: 30%, rounded up; all of fewer than 25."""
+    """Return how many of these works one theme may hold: 30%, rounded up; all of fewer than 25."""
     return math.ceil(_LARGEST * works) if works >= _SMALL else works
 
 

@@ -8,6 +8,7 @@ from tasks.analysts.extractive.label_evidence import (
     is_borne_out,
     is_in_titles,
     is_negated,
+    is_scattered,
     leans_on_noun,
     opens_with_verb,
     share_needed,
@@ -53,14 +54,7 @@ def choose_label(material: ThemeMaterial, field: Field, place: int, taken: Seque
         return frozenset(content_of(" ".join(field.acronyms.get(word, word) for word in phrase.split())))
 
     def is_torn(phrase: str) -> bool:
-        is_single = " " not in phrase and phrase not in field.acronyms
-        return (
-            joins_strangers(phrase, texts)
-            or is_piece(phrase, texts)
-            or (is_single and not stands_alone(phrase, texts))
-            or leans_on_noun(phrase, texts)
-            or opens_with_verb(phrase, texts)
-        )
+        return _is_torn(phrase, field, texts)
 
     given = [frozenset(content_of(label)) for label in taken]
     known = [one - weak for one in given]
@@ -107,6 +101,7 @@ def choose_label(material: ThemeMaterial, field: Field, place: int, taken: Seque
 
     def join(phrases: Sequence[str]) -> str | None:
         in_titles = {one: sum(set(content_of(one)) <= title for title in titles) for one in phrases}
+        phrases = [one for one in phrases if share_needed(one, texts) <= HOLDS_FOR]
         weighed = {one: scores[one] * (1 if in_titles[one] >= FEWEST else _IN_NO_TITLE) for one in phrases}
         pair = join_two(phrases, weighed, here, weak)
         return pair and " and ".join([show(pair[0], field.forms), show(pair[1], field.forms, opens=False)])
@@ -132,7 +127,7 @@ def choose_label(material: ThemeMaterial, field: Field, place: int, taken: Seque
     return (
         choose((one for one in beyond if one in borne_out), _WITH_ROOM)
         or choose(one for one in (*beyond, *whole_led, *whole, *parts) if one in borne_out)
-        or choose(one for one in led if is_apart(one) and is_in_titles(one, titles))
+        or choose(one for one in sound if is_apart(one) and is_in_titles(one, titles))
         or choose(beyond, _WITH_ROOM)
         or choose(beyond)
         or choose(whole_led)
@@ -151,4 +146,12 @@ def choose_label(material: ThemeMaterial, field: Field, place: int, taken: Seque
         or join(led)
         or join(sound)
         or name_by_title(material, field, place, taken)
+    )
+
+
+def _is_torn(phrase: str, field: Field, texts: Sequence[str]) -> bool:
+    """Return whether a phrase is cut out of a longer one, joins what none joins, or opens with a verb."""
+    is_single = " " not in phrase and phrase not in field.acronyms
+    return (is_single and not stands_alone(phrase, texts)) or any(
+        test(phrase, texts) for test in (joins_strangers, is_piece, is_scattered, leans_on_noun, opens_with_verb)
     )

@@ -15,10 +15,10 @@ from tasks.text.words import FUNCTION_WORDS, tokenise
 
 _SUFFIX = re.compile(r"(?:ing|ed|es|s)$")
 _LONG, _ROOT = 4, 3
-_LINK = re.compile(r"\s(?:of|in|and|for|on|among|with|to|during|after|through)(?:\sthe)?\s", re.IGNORECASE)
+_LINK = re.compile(r"\s(?:of|in|and|for|on|among|with|to|during|after|through)\s", re.IGNORECASE)
 _PLACE = re.compile(COUNTRY)
 _IN_PLACE = 0.8
-_SIDE_BY_SIDE = 0.15
+_SIDE_BY_SIDE = 0.1
 _TITLES, _MANY, _FEWEST_TITLES = 0.2, 0.4, 2
 _CITED, _OF_CITED = 3, 2
 _GOVERNS, _AS_VERB, _JUDGED = 0.75, 0.3, 3
@@ -26,25 +26,38 @@ _BEFORE_VERB = r"\b(?:to|can|could|may|might|must|should|will|would|cannot)\s+(?
 
 
 def is_printed(phrase: str, texts: Sequence[str]) -> bool:
-    """Return whether texts with a phrase's stems have its words in this form, or one with another ending of number.
+    """Return whether half of the texts with a phrase's stems have its words, but for endings of number and tense.
 
-    At least half of them do, as "ecology" is no form of "ecologist" though both have one stem; and at least 15%, and
-    two, say several words side by side, but for function words.
+    "Ecology" is no form of "ecologist", though both have one stem.
     """
-    stems = frozenset(content_of(phrase))
+    words = set(_read_inflected(phrase))
+    having = [set(text) for text in _list_having(phrase, texts)]
+    return sum(words <= text for text in having) >= HOLDS_FOR * len(having)
+
+
+def is_scattered(phrase: str, texts: Sequence[str]) -> bool:
+    """Return whether fewer than two, or 10%, of the texts with the words of a phrase have them side by side.
+
+    What a preposition joins may be said in other ways, and is never scattered.
+    """
     words = _read_inflected(phrase)
+    if len(words) == 1 or _LINK.search(phrase):
+        return False
     run = f" {' '.join(words)} "
-    having = [_read_inflected(text) for text in texts if stems <= read_label_terms(text)]
-    side_by_side = sum(run in f" {' '.join(text)} " for text in having)
-    return sum(set(words) <= set(text) for text in having) >= HOLDS_FOR * len(having) and (
-        len(words) == 1 or side_by_side >= max(min(2, len(texts)), _SIDE_BY_SIDE * len(having))
-    )
+    having = _list_having(phrase, texts)
+    beside = sum(run in f" {' '.join(text)} " for text in having)
+    return beside < max(min(2, len(texts)), _SIDE_BY_SIDE * len(having))
+
+
+def _list_having(phrase: str, texts: Sequence[str]) -> list[tuple[str, ...]]:
+    stems = frozenset(content_of(phrase))
+    return [_read_inflected(text) for text in texts if stems <= read_label_terms(text)]
 
 
 def is_denied(phrase: str, titles: Sequence[str]) -> bool:
     """Return whether a title says that what a phrase ends in is not there: "without lamps", of "mills with lamps"."""
-    tail = _LINK.split(phrase)[-1]
-    denied = re.compile(rf"\b(?:without|lacking|non|no)[\s-]{_pattern(tail)}", re.IGNORECASE)
+    last = re.escape(phrase.rsplit(maxsplit=1)[-1])
+    denied = re.compile(rf"\b(?:(?:without|lacking)\s(?:[\w-]+\s){{0,2}}|non-|no\s){last}(?![\w-])", re.IGNORECASE)
     return any(denied.search(title) for title in titles)
 
 
@@ -72,7 +85,7 @@ def leans_on_noun(phrase: str, texts: Sequence[str]) -> bool:
     said = re.compile(rf"\b{_pattern(phrase)}(?:\s(?P<next>[^\W\d_][\w-]*))?", re.IGNORECASE)
     found = [match["next"] for text in texts for match in said.finditer(text)]
     leaning = [word for word in found if word and word.lower() not in FUNCTION_WORDS]
-    return len(found) >= _JUDGED and len(leaning) >= _GOVERNS * len(found)
+    return len(found) > 1 and len(leaning) >= _GOVERNS * len(found)
 
 
 def share_needed(phrase: str, texts: Sequence[str]) -> float:
