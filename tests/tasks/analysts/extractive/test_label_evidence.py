@@ -113,13 +113,17 @@ def test_titles_and_what_is_cited_most_bear_a_name_out():
 def test_what_the_founding_works_lack_names_no_theme():
     """Lamp oil is told by half of the works, but by none of those that are cited most."""
     old = [(f"Stone mills {where}", "Stone mills ground rye.") for where in ("at dusk", "in May", "of Kent")]
-    new = [(f"Lamp oil in {where}", "Lamp oil lit stone mills.") for where in ("barns", "halls", "sheds", "lofts")]
-    assert _label("copper", [*old, *new], OTHERS * 4)[0][0] == "Stone mills"
+    new = [
+        (f"Lamp oil in {where}", "Lamp oil lit stone mills.") for where in ("barns", "halls", "sheds", "lofts", "huts")
+    ]
+    assert _label("copper", [*old, *new], [*OTHERS * 4, *[("Stone mills", "")] * 2])[0][0] == "Stone mills"
 
 
 def test_a_code_of_the_topic_says_no_more_than_the_topic():
     """AB12 is copper: what says more is the name, though fewer works have it."""
-    own = [(f"Copper (AB12) {where}", "Stone walls fell. It was AB12.") for where in ("at dusk", "in May", "of Kent")]
+    own = [
+        (f"Copper (AB12) {where}", "They built stone walls. It was AB12.") for where in ("at dusk", "in May", "of Kent")
+    ]
     own.append(("AB12 in barns", "Copper."))
     rest = [("Copper roads", ""), ("Roads of copper at dusk", ""), ("Copper roads in May", "")]
     assert _label("copper in wells", own, rest)[0][0] == "Stone walls"
