@@ -122,7 +122,8 @@ def test_what_the_founding_works_lack_names_no_theme():
 def test_a_code_of_the_topic_says_no_more_than_the_topic():
     """AB12 is copper: what says more is the name, though fewer works have it."""
     own = [
-        (f"Copper (AB12) {where}", "They built stone walls. It was AB12.") for where in ("at dusk", "in May", "of Kent")
+        (f"Copper (AB12) {where}", "Of the stone walls and AB12 in the rain.")
+        for where in ("at dusk", "in May", "of Kent")
     ]
     own.append(("AB12 in barns", "Copper."))
     rest = [("Copper roads", ""), ("Roads of copper at dusk", ""), ("Copper roads in May", "")]
