@@ -122,7 +122,7 @@ def test_what_the_founding_works_lack_names_no_theme():
 def test_a_code_of_the_topic_says_no_more_than_the_topic():
     """AB12 is copper: what says more is the name, though fewer works have it."""
     own = [
-        (f"Copper (AB12) {where}", "Of the stone walls and AB12 in the rain.")
+        (f"Copper (AB12) {where}", "Of the stone walls. It has AB12 in the rain.")
         for where in ("at dusk", "in May", "of Kent")
     ]
     own.append(("AB12 in barns", "Copper."))
