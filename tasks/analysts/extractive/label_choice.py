@@ -126,7 +126,8 @@ def choose_label(material: ThemeMaterial, field: Field, place: int, taken: Seque
 
     return (
         choose((one for one in beyond if one in borne_out), _WITH_ROOM)
-        or choose(one for one in (*beyond, *whole_led, *whole, *parts) if one in borne_out)
+        or choose(one for one in (*beyond, *whole_led, *whole) if one in borne_out)
+        or choose(one for one in parts if is_in_titles(one, titles))
         or choose(one for one in sound if is_apart(one) and is_in_titles(one, titles))
         or choose(beyond, _WITH_ROOM)
         or choose(beyond)
