@@ -20,6 +20,7 @@ import numpy as np
 from numpy.typing import NDArray
 from threadpoolctl import threadpool_limits
 
+from tasks.themes.dividing import divide_large
 from tasks.themes.unneeded import without_torch
 
 
@@ -104,8 +105,9 @@ def cluster_works(texts: Sequence[str], vectors: NDArray[np.float32], seed: int)
     HDBSCAN with leaf selection (McInnes et al. 2017) on a five-dimensional UMAP (McInnes et al. 2018), smallest group
     first 4% of the works (at least 5) and then the nearest sizes of a grid; then KMeans with the best mean silhouette
     (Rousseeuw 1987). Each is BERTopic's clusterer (Grootendorst 2022). Fewer than 25 works: KMeans on principal
-    components. If none satisfies the rule, for instance because texts are identical, works are bisected at the median
-    of their first principal direction (after Boley 1998), the largest group first, which always satisfies it.
+    components. A group of over 30% of 25 or more works is divided (`dividing`). If none satisfies the rule, for
+    instance because texts are identical, works are bisected at the median of their first principal direction (after
+    Boley 1998), the largest group first, which always satisfies it.
 
     Args:
         texts: The documents as space-separated terms.
@@ -119,11 +121,20 @@ def cluster_works(texts: Sequence[str], vectors: NDArray[np.float32], seed: int)
         for size in _list_sizes(len(texts)):
             clustering = _cluster_by_density(texts, vectors, reduced, size)
             if clustering is not None and holds_acceptance_rule(clustering.labels):
-                return replace(clustering, method=f"{clustering.method} on {name}")
+                return _divide(replace(clustering, method=f"{clustering.method} on {name}"), vectors, seed)
         clustering = _cluster_by_means(texts, vectors, reduced, seed)
         if clustering is not None:
-            return replace(clustering, method=f"{clustering.method} on {name}")
+            return _divide(replace(clustering, method=f"{clustering.method} on {name}"), vectors, seed)
     return _bisect_works(vectors)
+
+
+def _divide(clustering: Clustering, vectors: NDArray[np.float32], seed: int) -> Clustering:
+    labels = divide_large(clustering.labels, vectors, MAX_GROUPS, seed)
+    divided = np.isin(clustering.labels, np.unique(clustering.labels[labels != clustering.labels]))
+    if not divided.any():
+        return clustering
+    strengths = np.where(divided, np.nan, clustering.strengths)
+    return Clustering(f"{clustering.method}, groups over 30% divided", labels, strengths)
 
 
 @contextmanager

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from collections.abc import Set as AbstractSet
 
+from tasks.themes.dividing import count_largest
 from tasks.themes.merging import size_rule
 from tasks.themes.words import rank_groups
 
@@ -21,14 +22,16 @@ def dissolve_remainders(
     """Return the number of the group that each work of a dissolved group goes to; empty where none is dissolved.
 
     A group is dissolved, the least coherent first, if its coherence is below -0.1 and at least 75% of its works are
-    nearer to another group, by words, than to the rest of their own. Sizes and numbers of groups stay within the rule.
+    nearer to another group, by words, than to the rest of their own. Numbers of groups stay within the rule, and none
+    grows above 30% of 25 or more works.
 
     Args:
         groups: The works of each group; every work in one.
         coherence: The coherence of each group in [-1, 1].
         terms: The words of each work, as a set.
     """
-    rule = size_rule(sum(map(len, groups)))
+    works = sum(map(len, groups))
+    rule, largest = size_rule(works), count_largest(works)
     standing = {number: list(works) for number, works in enumerate(groups)}
     moved: dict[str, int] = {}
     for number in sorted(standing, key=lambda number: (coherence[number], number)):
@@ -37,7 +40,7 @@ def dissolve_remainders(
         others = [other for other in standing if other != number]
         homes, nearer = _find_homes(standing[number], [standing[other] for other in others], terms)
         grown = {other: standing[other] + [one for one, at in homes.items() if others[at] == other] for other in others}
-        if nearer < _FITTING * len(homes) or max(map(len, grown.values())) > rule.largest:
+        if nearer < _FITTING * len(homes) or max(map(len, grown.values())) > largest:
             continue
         moved |= {work_id: others[at] for work_id, at in homes.items()}
         standing = grown

@@ -123,7 +123,8 @@ def begins_well(phrase: str) -> bool:
 def settle_case(phrase: str) -> str:
     """Return a phrase in lower case; words with digits or inner capitals (acronyms, formulas) stay as they are."""
     return " ".join(
-        word if word[1:] != word[1:].lower() or not word.isalpha() else word.lower() for word in phrase.split()
+        word.lower() if all(part.isalpha() and part[1:] == part[1:].lower() for part in word.split("-")) else word
+        for word in phrase.split()
     )
 
 

@@ -16,6 +16,11 @@ from tasks.text.acronyms import read_acronyms
 from tasks.text.spelling import fold_spelling
 
 _OF_TOPIC = 0.3
+_LETTERS_AND_DIGITS = r"(?=[A-Z-]*\d)[A-Z]{1,6}-?\d[\w-]*"
+_CODE = re.compile(
+    rf"(?P<name>[^\W\d_][\w-]+) \(\s?(?P<code>{_LETTERS_AND_DIGITS})\s?\)"
+    rf"|\b(?P<first>{_LETTERS_AND_DIGITS}) \((?P<second>[^\W\d_][\w-]+)\)"
+)
 _INSIDE_SENTENCE = re.compile(r"(?<=[a-z,;] )[^\W_]+(?:[-'\u2019][^\W_]+)*")
 
 
@@ -24,7 +29,7 @@ class Field:
     """The themes to be named together: `works` has for each theme the terms of every work, `forms` how words look.
 
     `acronyms` holds the words for which they stand, where a work explains them, `venues` the names of journals,
-    `phrases` those of texts that were asked for.
+    `codes` code names with the terms of what has them, `phrases` those of texts that were asked for.
     """
 
     works: tuple[tuple[frozenset[str], ...], ...]
@@ -32,6 +37,7 @@ class Field:
     forms: dict[str, str]
     acronyms: dict[str, str]
     venues: frozenset[str]
+    codes: frozenset[tuple[str, frozenset[str]]]
     phrases: dict[str, tuple[str, ...]] = field(default_factory=dict)
 
     @classmethod
@@ -44,6 +50,7 @@ class Field:
             _settle_forms(works),
             _explain_acronyms(works),
             frozenset(work.work.venue.casefold() for work in works if work.work.venue),
+            _read_codes(works),
         )
 
     def regroup(self, materials: Sequence[ThemeMaterial]) -> Field:
@@ -69,6 +76,7 @@ class Field:
         for acronym, words in self.acronyms.items():
             if set(content_of(words)) <= asked:
                 of_topic |= set(fold_terms(acronym))
+        of_topic |= {term for code, name in self.codes if name <= asked for term in fold_terms(code)}
         most = (
             {term for term, count in held.items() if count > HOLDS_FOR * len(works)} if len(self.works) > 1 else set()
         )
@@ -90,6 +98,14 @@ def _explain_acronyms(works: Sequence[ReadWork]) -> dict[str, str]:
         for acronym, words in read_acronyms(read_text(work)).items():
             told.setdefault(acronym, Counter())[words.lower()] += 1
     return {acronym: min(counts, key=lambda words: (-counts[words], words)) for acronym, counts in told.items()}
+
+
+def _read_codes(works: Sequence[ReadWork]) -> frozenset[tuple[str, frozenset[str]]]:
+    """Return the codes, as AB12 in "copper (AB12)" or "AB12 (copper)", each with the terms of that word."""
+    found = (match for work in works for match in _CODE.finditer(read_text(work)))
+    return frozenset(
+        (match["code"] or match["first"], frozenset(fold_terms(match["name"] or match["second"]))) for match in found
+    )
 
 
 def _settle_forms(works: Sequence[ReadWork]) -> dict[str, str]:

@@ -13,7 +13,10 @@ _COMPARATOR = re.compile(
     r"\b(?:usual|standard|routine|conventional|customary) (?:care|treatments?|therap(?:y|ies)|practices?|services?|"
     r"management)\b|\b(?:care|treatments?|therap(?:y|ies)|business|practice) as usual\b|\b(?:sham|placebos?|"
     r"comparators?|comparison groups?|control (?:groups?|arms?|conditions?|interventions?|subjects?)|controls?|"
-    r"wait(?:ing)?[ -]?lists?)\b",
+    r"wait(?:ing)?[ -]?lists?)\b"
+    # What any study reports of itself.
+    r"|\b(?:inclusion|exclusion|eligibility) criteri(?:a|on)\b|\b(?:adverse|side) (?:events?|effects?|reactions?)\b"
+    r"|\b(?:treatment|study|experimental) (?:conditions?|groups?|arms?)\b",
     re.IGNORECASE,
 )
 
@@ -22,7 +25,8 @@ _COMPARATOR = re.compile(
 _TOO_WIDE = frozenset(
     stem
     for word in """drug medication agent compound substance product exposure disease disorder syndrome symptom illness
-    condition person system model tool technique process activity group time life base mark""".split()  # noqa: SIM905 -- as text
+    condition person system model tool technique process activity group time life base mark resource
+    benefit dose""".split()  # noqa: SIM905 -- as text
     for stem in content_of(word)
 )
 

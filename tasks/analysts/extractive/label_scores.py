@@ -7,8 +7,9 @@ from collections import Counter
 from collections.abc import Set as AbstractSet
 
 from storage.records.writing import Theme
+from tasks.analysts.extractive.label_evidence import is_denied, is_negated, is_printed
 from tasks.analysts.extractive.label_field import Field
-from tasks.analysts.extractive.label_holding import HOLDS_FOR, read_body
+from tasks.analysts.extractive.label_holding import HOLDS_FOR, list_texts, read_body
 from tasks.analysts.extractive.label_subjects import names_subject
 from tasks.analysts.extractive.label_wholes import is_cut
 from tasks.analysts.extractive.title_phrases import content_of, fold_terms
@@ -29,6 +30,8 @@ def score_phrases(
     here = field.works[place]
     rest = field.list_others(place)
     bodies = [read_body(work) for work in material.works]
+    texts = list(list_texts(material.works))
+    titles = [work.work.title for work in material.works]
     leading = read_leading(material.theme) - weak
     named = [frozenset(content_of(word)) for word in material.theme.words if " " in word]
     least = max(min(FEWEST, len(here)), math.ceil(held * len(here)))
@@ -41,7 +44,9 @@ def score_phrases(
             continue
         outside = sum(stems <= work for work in rest)
         lift = math.log((inside / len(here) + _ODDS) / (outside / len(rest) + _ODDS)) if rest else 1.0
-        if lift < _LEAST_LIFT or is_cut(phrase, bodies):
+        if lift < _LEAST_LIFT or is_cut(phrase, bodies) or not is_printed(phrase, texts):
+            continue
+        if is_denied(phrase, titles) and not is_negated(phrase, texts):
             continue
         scores[phrase] = (
             lift

@@ -51,7 +51,8 @@ SAYING_LITTLE = POSITIONS | frozenset(
         *_DOING,
         *PEOPLE,
         *"""human exposure concentration level value determinant correlate predictor marker biomarker sample specimen
-        status factor measure measurement method impact direction healthy normal patients participants
+        status factor measure measurement method impact direction healthy normal patients participants dose dosage
+        dosing prophylaxis prophylactic administration injection protection benefit resource body age
         subjects individuals""".split(),  # noqa: SIM905 -- as text
     )
     for term in fold_terms(word)

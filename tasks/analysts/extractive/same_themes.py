@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from itertools import combinations
 
+from tasks.themes.dividing import count_largest
 from tasks.themes.merging import size_rule
 from tasks.themes.words import rank_groups
 
@@ -16,8 +17,8 @@ Named = Callable[[Sequence[Sequence[str]]], Sequence[tuple[AbstractSet[str], ...
 def join_same(groups: Sequence[Sequence[str]], name: Named, terms: Mapping[str, AbstractSet[str]]) -> list[list[str]]:
     """Return the groups with those that have one name made one, the smallest first into the nearest of its name.
 
-    What is one by all terms of its names goes before what is one by fewer; no terms make nothing one. Sizes and numbers
-    of groups stay within the rule (`tasks.themes.merging.size_rule`).
+    What is one by all terms of its names goes before what is one by fewer; no terms make nothing one. Numbers of
+    groups stay within the rule (`tasks.themes.merging.size_rule`), and none grows above 30% of 25 or more works.
 
     Args:
         groups: The works of each group; every work in one.
@@ -25,9 +26,10 @@ def join_same(groups: Sequence[Sequence[str]], name: Named, terms: Mapping[str, 
         terms: The words of each work, as a set.
     """
     standing = [list(group) for group in groups]
-    rule = size_rule(sum(map(len, standing)))
+    works = sum(map(len, standing))
+    rule, largest = size_rule(works), count_largest(works)
     while len(standing) > rule.fewest:
-        alike = _find_alike(standing, name(standing), rule.largest)
+        alike = _find_alike(standing, name(standing), largest)
         if not alike:
             break
         small = min((number for pair in alike for number in pair), key=lambda number: (len(standing[number]), number))
@@ -68,8 +70,8 @@ def send_home(
     """Return the groups with each work whose title holds the label of another group, not of its own, in that one.
 
     A title holds a label whose terms stand there side by side; of the label of its own group those are enough that tell
-    it apart. Of several such groups it is the nearest by words. No group becomes smaller or larger than the rule has
-    it.
+    it apart. Of several such groups it is the nearest by words. A label that over 30% of all titles hold draws none. No
+    group becomes smaller than the rule has it, or larger than 30% of 25 or more works.
 
     Args:
         groups: The works of each group; every work in one.
@@ -78,17 +80,21 @@ def send_home(
         titles: The terms of each work's title, in order.
         terms: The words of each work, as a set.
     """
-    rule = size_rule(sum(map(len, groups)))
+    works = sum(map(len, groups))
+    rule, largest = size_rule(works), count_largest(works)
     standing = [list(group) for group in groups]
+    drawing = [
+        label if sum(_stands_in(label, title) for title in titles.values()) <= largest else () for label in labels
+    ]
     for number, group in enumerate(groups):
         for work_id in group:
-            homes = [other for other, label in enumerate(labels) if label and _stands_in(label, titles[work_id])]
+            homes = [other for other, label in enumerate(drawing) if label and _stands_in(label, titles[work_id])]
             stays = number in homes or (telling[number] and telling[number] <= set(titles[work_id]))
             if not homes or stays or len(standing[number]) <= rule.smallest:
                 continue
             ranked = rank_groups([terms[work_id]], [[terms[one] for one in groups[home]] for home in homes])
             home = homes[ranked[0]]
-            if len(standing[home]) < rule.largest:
+            if len(standing[home]) < largest:
                 standing[number].remove(work_id)
                 standing[home].append(work_id)
     return standing

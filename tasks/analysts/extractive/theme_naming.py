@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from tasks.analysts.extractive.finding_allocation import shared_phrases
 from tasks.analysts.extractive.label_choice import choose_label
 from tasks.analysts.extractive.label_field import Field
+from tasks.analysts.extractive.label_shown import show
 from tasks.analysts.extractive.theme_analysis import describe_span
 from tasks.analysts.protocol import ThemeMaterial
 from tasks.text.words import join_phrases, spell
@@ -24,9 +25,10 @@ def name_themes(materials: Sequence[ThemeMaterial], field: Field | None = None) 
         materials: The themes.
         field: The field of these themes, where it is known.
     """
+    known = field or Field.of(materials)
     return [
-        (label, _describe(material))
-        for label, material in zip(label_themes(materials, field or Field.of(materials)), materials, strict=True)
+        (label, _describe(material, known.forms))
+        for label, material in zip(label_themes(materials, known), materials, strict=True)
     ]
 
 
@@ -38,10 +40,11 @@ def label_themes(materials: Sequence[ThemeMaterial], field: Field) -> list[str]:
     return labels
 
 
-def _describe(material: ThemeMaterial) -> str:
+def _describe(material: ThemeMaterial, forms: dict[str, str]) -> str:
     works = material.works
     terms = shared_phrases(works, 3, material.plan.topic)
     terms = terms or list(dict.fromkeys(t for work in works for t in work.summary.themes))[:3]
+    terms = [show(term, forms, opens=False) for term in terms]
     count = "One work" if len(works) == 1 else f"{spell(len(works)).capitalize()} works"
     span = describe_span(works)
     matter = f" whose titles and texts most often mention {join_phrases(terms)}" if terms else ""
