@@ -130,7 +130,7 @@ def list_readable(works: Sequence[ReadWork]) -> set[str]:
 
 
 def put_telling_first(items: Iterable[Item], readable: set[str], topic: str) -> list[Item]:
-    """Return findings with those first that stand best for a field, otherwise in the order given.
+    """Return findings with those first that stand best for a field, then of works cited most, then in the order given.
 
     Pooled effects and main results come first, then what names exposure and outcome, then what sets apart or relates;
     what is an opinion or unclear by itself comes last, and before it who stayed in a study.
@@ -149,4 +149,5 @@ def _weigh(item: Item, readable: set[str], topic: str) -> tuple[bool | int, ...]
         not (result and (item.is_main or item.finding.finding_id in readable)),
         not (result and sets_apart(text) and polarity(text)),
         not (result and (sets_apart(text) or has_figure(text))),
+        -item.work.in_degree,
     )

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections import Counter
 from collections.abc import Callable, Sequence
-from statistics import median
 
 from tasks.analysts.extractive.brief_results import list_brief, say_whole, tell_outcomes
 from tasks.analysts.extractive.claims import rank_telling
@@ -114,8 +114,8 @@ def _choose_brief(
     """Return the result that has most of what the theme is about, said in few words; None if there is none so short.
 
     It is on the topic and clear by itself, no opinion and of more than a few cases; a pooled effect comes before what
-    single studies find, what came out before who stayed, then what names exposure and outcome, then trials and works
-    that the corpus cites at least as often as the theme's middle one, then figures. Of a work with a main result no
+    single studies find, what came out before who stayed, then works of the third that the corpus cites most before
+    trials and the middle third, then what names exposure and outcome, then figures. Of a work with a main result no
     other is told, and where the topic is on people none on animals or cells. Where most works deny a relation only a
     main result is told. Where no work has any of these, what one holds in its own voice is.
     """
@@ -160,10 +160,11 @@ def _choose_brief(
         and (is_of_people(item.work.work, item.finding.text) or not asks_for_people(theme.plan.topic))
         and mains.get(item.work.citekey, item).finding == item.finding
     ]
-    middle = median(work.in_degree for work in theme.works)
+    cited = sorted(work.in_degree for work in theme.works)
 
     def rank(item: Item) -> tuple[bool | float | int | str, ...]:
-        stands_out = item.work.in_degree >= middle or bool(_TRIAL.search(text_of(item.work.work)))
+        third = 3 * bisect_left(cited, item.work.in_degree) // len(cited)
+        stands_out = max(third, int(bool(_TRIAL.search(text_of(item.work.work)))))
         names = item.is_main or item.finding.finding_id in readable
         stays = is_of_staying(theme.plan.topic, item.finding.text)
         return (
