@@ -23,8 +23,8 @@ _STOP = re.compile(
     r"[.!?]+[\"'”\u2019)\]]*(?=\s+[\"'“\u2018(\[]?(?:[^\Wa-z_]|[©•])|\s*$)"
     r"|[。！？]+[”’」』）)]*"  # noqa: RUF001 -- Chinese and Japanese leave no blank after a full stop
     # A full stop that lost its blank: "patients.The trial", "(CSC).Twenty", "m2).Associations", "in group C.A total".
-    rf"|(?:(?<=[a-z]{{3}})|(?<=[a-z]-[a-z]{{2}}))[.!?](?=[A-Z][a-z]+[ ,:-]|{_ANEW}|[A-Z]{{2,}}[ ,]|[A-Z]{{5,}}[a-z]+[\s:,]|[a-z][A-Z]{{2,}}\w*\s[a-z])"
-    rf"|(?<=[\w%\u2019”][)\]])\.(?=[A-Z][a-z]+[ ,:-]|{_ANEW}|[A-Z]{{2,}}[ ,]|[A-Z]{{5,}}[a-z]+[\s:,]|\d+\s[a-z])"
+    rf"|(?:(?<=[a-z]{{3}})|(?<=[a-z]-[a-z]{{2}}))[.!?](?=[A-Z][a-z]+[ ,:-]|{_ANEW}|[A-Z]{{2,}}(?:-[A-Z]\w*)?[ ,]|[A-Z]{{5,}}[a-z]+[\s:,]|[a-z][A-Z]{{2,}}\w*\s[a-z])"
+    rf"|(?<=[\w%\u2019”][)\]])\.(?=[A-Z][a-z]+[ ,:-]|{_ANEW}|[A-Z]{{2,}}(?:-[A-Z]\w*)?[ ,]|[A-Z]{{5,}}[a-z]+[\s:,]|\d+\s[a-z])"
     rf"|(?<=[\d%])\.(?=[A-Z][a-z]{{2,}}[ ,:-]|{_ANEW})"
     rf"|(?<=[A-Z]{{2}})\.(?=[A-Z][a-z]{{2,}}[ ,:-]|{_ANEW})"
     rf"|(?<=[a-z]\s[A-Z])\.(?={_ANEW})"

@@ -22,6 +22,7 @@ from tasks.analysts.extractive.sentences import split_sentences
         ("The model fitted well.Results were stable in time.", 2),
         ("These are cancer stem cells (CSC).Twenty patients gave some.", 2),
         ("Body mass was 30 (kg/m2).Associations were weak.", 2),
+        ("It took a 12-month training.TN-A did more than usual training (UT).TN-A may be good.", 3),
         ("All had the drug in group C.A total of 109 took part.", 2),
         ("Patients had hemophilia A. Long-term use was safe.", 2),
         ("In S. aureus and E. coli of www.Nature.com, by J. Smith and A.B. Lee, 3.5 mg fell.", 1),
