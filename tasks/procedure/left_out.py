@@ -86,14 +86,14 @@ def tell_facets(facts: Facts) -> list[str]:
 
 
 def tell_scarce(facts: Facts) -> list[str]:
-    """Return templates on what the review was to cover and less than a twentieth of its corpus is about."""
+    """Return templates on what the review was to cover and less than a twentieth of its corpus names."""
     corpus = facts.count("corpus")
     told = []
     for one in facts.procedure.facets:
         if one.shares and _ENOUGH * one.kept < corpus:
-            works = {0: "no work of the corpus is", 1: "only one work of the corpus is"}
-            held = works.get(one.kept, f"only {spell(one.kept)} works of the corpus are")
+            works = {0: "no work of the corpus names", 1: "only one work of the corpus names"}
+            held = works.get(one.kept, f"only {spell(one.kept)} works of the corpus name")
             told.append(
-                f"As far as words show, {held} about “{escape_words(one.facet)}”, which the review was to cover."
+                f"Of what the review covers, {held} “{escape_words(one.facet)}”; other words for it are not counted."
             )
     return told

@@ -171,8 +171,7 @@ def _allot(work: ReadWork, *, leads: bool) -> Iterator[tuple[Item, Place]]:
     """Yield the findings of a work with the place of each; a theme's first work, cited most, `leads` it.
 
     What affirms and what denies a relation stays together in the theme. The introduction presents a result of the
-    leading work beside its best, which is the theme's; none of a work that is to be known by one result, and what only
-    qualifies that stays with it.
+    leading work beside its best, which is the theme's; none of a work known by one result, with what qualifies that.
     """
     opposed = pair_opposites([work])
     items = list(_rank(work))
@@ -181,9 +180,12 @@ def _allot(work: ReadWork, *, leads: bool) -> Iterator[tuple[Item, Place]]:
     if not any(item.stands_alone and places[item.finding.finding_id] == "theme" for item in results):
         # A theme tells a result of each work that has one to tell, whatever stands before it.
         places |= {item.finding.finding_id: "theme" for item in results if item.stands_alone}
-    # Nor is a work known there by what tells less of it than what is told elsewhere.
-    first = next((item for item in items if item.finding.kind == "finding" and item.stands_alone), None)
-    places |= {first.finding.finding_id: "theme"} if first else {}
+    # Nor is a work known there by what tells less of it, or of its title, than what is told elsewhere.
+    alone = [item for item in items if item.finding.kind == "finding" and item.stands_alone]
+    aims = [len(read_aim_words(work.work.title, item.finding.text)) for item in alone]
+    ranked = sorted(zip(aims, alone, strict=True), key=lambda pair: (pair[1].grade, -pair[0]))
+    on_aim = [item for count, item in ranked if count > aims[0] + 1]
+    places |= {item.finding.finding_id: "theme" for item in (*alone[:1], *on_aim[:1])}
     landmark = not leads or bool(find_mains(items))
     for item in items:
         finding, place = item.finding, places[item.finding.finding_id]

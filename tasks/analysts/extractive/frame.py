@@ -113,13 +113,14 @@ def write_methodology(material: ReviewMaterial, words: int) -> Draft:  # noqa: A
 
 
 _SYNTHESIS, _IMPLICATIONS = 0.65, 0.45
+_LITTLE = 0.5  # of the words of the synthesis, below which themes are gone through as well
 
 
 def write_discussion(material: ReviewMaterial, words: int) -> Draft:
     """Return the discussion, from findings that no theme section reports; shorter if few are left over.
 
     Which way the results of each theme point comes first, then what bears on the questions and findings of different
-    themes on one matter; where there is none of these, what individual themes add.
+    themes on one matter; where there is little of these, what individual themes add.
     """
     writer = Writer.of(works_of(material), f"discussion {material.plan.topic}")
     mark_told(writer, material)
@@ -140,8 +141,8 @@ def write_discussion(material: ReviewMaterial, words: int) -> Draft:
     synthesis: list[Paragraph] = [weighed] if weighed else []
     synthesis += answer_questions(writer, material, findings)
     synthesis += tell_across(writer, material, findings, left - words_of(synthesis))
-    if not synthesis:
-        synthesis = go_through(writer, material, choose, left)
+    if words_of(synthesis) < _LITTLE * left:
+        synthesis += go_through(writer, material, choose, left - words_of(synthesis))
     return compose(
         [
             ("Synthesis across themes", synthesis),

@@ -90,7 +90,7 @@ _NOT_POOLED = re.compile(
     re.IGNORECASE,
 )
 _TOGETHER = re.compile(
-    r"\b(?:pooled|overall|global|combined|summary|aggregated?|weighted|mean|average|random[- ]effects?|meta-analytic(?:al)?) (?:[\w-]+ ){0,4}?(?:effects?|estimates?|odds|risks?|ratios?|prevalence|incidence|correlations?|associations?|differences?|relations?|relationships?|sizes?|results?|rates?|analys[ei]s|mean|accuracy|sensitivity|SMD|WMD|MD|ORs?|RRs?|HRs?|r|g|d)\b"
+    r"\b(?:pooled|overall|global|combined|summary|aggregated?|weighted|mean|average|random[- ]effects?|meta-analytic(?:al)?) (?:[\w'\u2019-]+ ){0,4}?(?:effects?|estimates?|odds|risks?|ratios?|prevalence|incidence|correlations?|associations?|differences?|relations?|relationships?|sizes?|results?|rates?|analys[ei]s|mean|accuracy|sensitivity|SMD|WMD|MD|ORs?|RRs?|HRs?|r|g|d)\b"
     r"|\b(?:meta[- ]?analys[ie]s|meta-analytic (?:results|findings)|pooling|pooled (?:data|results|analysis)) (?:of [^.;]{3,90} )?(?:also |further |thus )?(?:show|reveal|indicat|suggest|demonstrat|found|find|confirm|yield|result|provid|support)\w*|\b(?:across|when (?:all )?) ?(?:all )?(?:the )?(?:\d+|\w+) (?:included |eligible )?(?:studies|trials|samples|RCTs|cohorts)\b|\b(?:average|mean|pooled|overall) [\w-]+ (?:was|were|is|of|=) [-\u2212]?\d|\bk\s?=\s?\d|\beffect sizes?\b|\b(?:on (?:the|a) whole|taken together)\b",
     re.IGNORECASE,
 )
@@ -106,7 +106,7 @@ _CAVEAT = re.compile(
 _NO_CAVEAT = re.compile(r"\b(?:no|not|nor|without|little|low) (?!quality|certainty)", re.IGNORECASE)
 _EXPLAINS = re.compile(r"\b(?:expla\w+|account\w*|moderat(?:or|ed|ion)\w*|influence of|sub-?group\w*)\b", re.IGNORECASE)
 _SIZED = re.compile(
-    r"\b(?:small|modest|moderate|medium|large|negligible|non-?significant|significant) (?:[\w-]+ ){0,2}(?:effects?|associations?|relationships?|correlations?|differences?|benefits?|reductions?|improvements?|increases?)\b",
+    r"\b(?:small|modest|moderate|medium|large|negligible|non-?significant|significant) (?:[\w-]+ ){0,2}(?:effects?|associations?|relationships?|correlations?|differences?|benefits?|reductions?|improvements?|increases?)\b|\bnet (?:benefits?|harms?)\b",
     re.IGNORECASE,
 )
 _BRACKETS = re.compile(r"\s*[(\[][^()\[\]]*[)\]]")

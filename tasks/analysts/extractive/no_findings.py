@@ -75,6 +75,7 @@ _NO_RESULT = re.compile(
     r"|\b(?:majority|most|half|all) of (?:the |these |all )?[\w -]{3,40}? (?:occurred|came|arose|took place|were (?:reported|observed|seen)) (?:in|from) (?:[Ss]tudy|[Tt]rial|[A-Z]{3,})[ -]?(?:\d|[IVX]+\b|[A-Z]\b)"
     r"|\b(?:[Cc]hange|[Rr]esponse|[Ii]mprovement|[Ss]ignificance|[Oo]utcomes?|[Rr]emission)(?: of [^,;]{2,40})? (?:was|were) (?:\w+ly )?(?:determined|assessed|defined|measured|evaluated) (?:by|using|with|as|on|through)\b"
     r"|^(?:RESULTS?: |CONCLUSIONS?: )?(?:[Tt]he )?(?:[Pp]rimary |[Ss]econdary |[Mm]ain |[Kk]ey )?(?:[Oo]utcomes?|[Ee]nd ?points?)(?: measures?| variables?)? (?:were|was|included|comprised) (?!(?:no|not|better|worse|similar|comparable|good|poor|met|the same|equal|more|less|\w+ly|\w+ed|\w+er|(?:in)?significant|excellent|favou?rable|stable|reached|achieved|higher|seen|found)\b)"
+    r"|\b[Ss]ample sizes? (?:was|were|is|are) (?:too |relatively |very |rather )?(?:small|insufficient|inadequate|limited|low)\b"
     r"|\bled (?:some|many|others|researchers|authors|clinicians) to (?:question|ask|wonder|doubt|argue|suggest|call)\b"
 )
 # "… have not been reported so far": what nobody knows yet.

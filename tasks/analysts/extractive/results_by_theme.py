@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from bisect import bisect_left
+from bisect import bisect_right
 from collections import Counter
 from collections.abc import Callable, Sequence
 
@@ -163,8 +163,8 @@ def _choose_brief(
     cited = sorted(work.in_degree for work in theme.works)
 
     def rank(item: Item) -> tuple[bool | float | int | str, ...]:
-        third = 3 * bisect_left(cited, item.work.in_degree) // len(cited)
-        stands_out = max(third, int(bool(_TRIAL.search(text_of(item.work.work)))))
+        third = 3 * bisect_right(cited, item.work.in_degree) // len(cited)
+        stands_out = max(third, 2 * bool(_TRIAL.search(text_of(item.work.work))))
         names = item.is_main or item.finding.finding_id in readable
         stays = is_of_staying(theme.plan.topic, item.finding.text)
         return (

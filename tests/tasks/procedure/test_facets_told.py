@@ -47,8 +47,8 @@ def test_what_the_review_was_to_cover_and_hardly_does_is_said_in_brief():
     rare, absent = _share("fees", 9, 5), _share("fines", 1, 0)
     facts = _facts(*_FACETS[:2], rare, absent, _share("ports", 9, 1, shares=False), _share("tolls", 40, 6))
     assert facts.tell(tell_scarce(facts)) == [
-        "As far as words show, only five works of the corpus are about “fees”, which the review was to cover.",
-        "As far as words show, no work of the corpus is about “fines”, which the review was to cover.",
+        "Of what the review covers, only five works of the corpus name “fees”; other words for it are not counted.",
+        "Of what the review covers, no work of the corpus names “fines”; other words for it are not counted.",
     ]
     assert set(tell_scarce(facts)) <= set(tell_basis(facts))
     assert set(facts.tell(tell_scarce(facts))) <= set(tell_all(facts).values())

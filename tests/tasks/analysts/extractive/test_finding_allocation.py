@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from storage.records.search import Work
 from storage.records.writing import Finding, Quote, ReadWork, Summary
 from tasks.analysts.extractive.finding_allocation import items_of
@@ -27,3 +29,14 @@ def test_a_theme_tells_a_result_of_each_work_that_has_one_to_tell():
         assert told.finding.text == plain
     elsewhere = [plain for plain in PLAIN if len(items_of([_read("Bread rose.", plain)], "theme", "finding")) == 1]
     assert elsewhere
+
+
+def test_what_says_most_of_the_title_is_told_in_the_theme():
+    """A result that names what its work is about is not kept for the discussion while the theme tells a minor one."""
+    work = "Bread of spelt keeps longer in stone mills"
+    for place in range(12):
+        minor = f"Flour of batch {place} was finer than flour of other batches."
+        main = f"Bread of spelt kept longer in stone mills of town {place} than elsewhere."
+        read = _read(minor, "Dough rose more than before.", main)
+        read = replace(read, work=replace(read.work, title=work))
+        assert main in {item.finding.text for item in items_of([read], "theme", "finding")}

@@ -9,7 +9,7 @@ from storage.records.writing import Page, ReadWork
 from tasks.analysts.extractive import ExtractiveAnalyst
 from tasks.analysts.extractive.key_findings import write_findings
 from tasks.analysts.extractive.main_first import needs_title
-from tasks.analysts.extractive.main_results import read_aims, states_main_result, weigh_result
+from tasks.analysts.extractive.main_results import read_aims, states_main_result, states_pooled, weigh_result
 from tasks.analysts.extractive.phrasing import Writer
 from tasks.analysts.extractive.reporting_verbs import choose_verbs
 from tasks.analysts.extractive.summary import summarise_work
@@ -183,6 +183,14 @@ def test_what_studies_come_to_together_is_told_first_and_moderators_after_it():
     findings = _findings("Felt soles for foot pain: a meta-analysis", POOLING)
     assert findings[0].startswith("Across 14 trials felt soles reduced foot pain")
     assert any("heterogeneity" in text for text in findings)
+
+
+def test_an_effect_named_after_a_person_is_pooled():
+    """The apostrophe of "Hedges' g" hides no pooled effect, and a net benefit is one."""
+    assert states_pooled(
+        "Combining measures of errors revealed a net benefit in favor of naps (pooled Hedges' g -0.62)."
+    )
+    assert not states_pooled("Combining measures of errors was done by pooled Hedges' g.")
 
 
 def test_a_review_that_could_not_pool_has_no_pooled_effect():

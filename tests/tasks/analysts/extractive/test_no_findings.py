@@ -55,6 +55,7 @@ def test_sentences_with_letters_years_and_names_are_no_references(text):
     [
         "RESULTS: Statistics used were the chi-square test and analysis of variance.",
         "RESULTS: The yields were entered by two clerks into SPSS for every field.",
+        "RESULTS: The sample size was insufficient for a model of growth.",
         "RESULTS: Mann-Whitney tests were used for the yields of fields.",
         "RESULTS: All models were fitted using the lme4 software with default settings.",
         "CONCLUSIONS: Resilience can be defined as the return of a stand to its state.",
