@@ -23,12 +23,11 @@ from tasks.analysts.extractive.discourse_cues import (
     states_implication,
 )
 from tasks.analysts.extractive.half_told import is_half
-from tasks.analysts.extractive.keyphrases import all_stems, candidate_phrases, holds_phrase, surface_forms
-from tasks.analysts.extractive.label_subjects import names_subject
-from tasks.analysts.extractive.label_wholes import stands_alone
+from tasks.analysts.extractive.keyphrases import all_stems
 from tasks.analysts.extractive.lesser_results import affirms, denies, read_aim_words
 from tasks.analysts.extractive.main_first import read_aims_of
 from tasks.analysts.extractive.main_results import MAIN, rank_caveat, weigh_result
+from tasks.analysts.extractive.null_results import find_null
 from tasks.analysts.extractive.sentences import clean
 from tasks.analysts.extractive.statements import read_statement
 from tasks.analysts.extractive.turns import head_of
@@ -124,22 +123,32 @@ def pair_opposites(works: Sequence[ReadWork]) -> dict[str, Item]:
 
     So that neither is told without the other. Where none affirms one, a sentence stands in of which a clause does; of
     several affirming ones the main result leads, then that which says most of what the title names.
-    Findings are named by their id; works that only affirm have none.
+    Findings are named by their id; works that only affirm have none. A main result with a null in it denies, and is
+    told beside what else its work affirms, which names the groups that it may call "both groups".
     """
     pairs: dict[str, Item] = {}
     for work in works:
-        items = [item for item in list_items([work], "finding") if item.stands_alone and item.weight >= 0]
-        denying = [item for item in items if denies(item.finding.text)]
+        items = [
+            item
+            for item in list_items([work], "finding")
+            if (item.stands_alone or _is_missed(item)) and item.weight >= 0
+        ]
+        denying = [item for item in items if denies(item.finding.text) or _is_missed(item)]
         rest = [item for item in items if item not in denying]
         affirming = [item for item in rest if polarity(item.finding.text) > 0 and affirms(item.finding.text)]
         affirming = affirming or [item for item in rest if affirms(item.finding.text)]
         if affirming and denying:
             title = work.work.title
-            denying.sort(key=lambda item: polarity(item.finding.text))
+            denying.sort(key=lambda item: (not _is_missed(item), polarity(item.finding.text)))
             affirming.sort(key=lambda item: (not item.is_main, -len(read_aim_words(title, item.finding.text))))
             pairs |= {item.finding.finding_id: denying[0] for item in affirming}
             pairs |= {item.finding.finding_id: affirming[0] for item in denying}
     return pairs
+
+
+def _is_missed(item: Item) -> bool:
+    """Return whether a work's main result, in one sentence, is none: what was after all no difference."""
+    return item.is_main and not item.is_pooled and find_null(clean(item.finding.quote.text)) is not None
 
 
 def pair_caveats(works: Sequence[ReadWork]) -> dict[str, Item]:
@@ -231,70 +240,3 @@ def _concludes(finding: Finding) -> bool:
 
 
 _PAST = re.compile(r"\b(?:was|were|had|did)\b", re.IGNORECASE)
-
-
-def shared_phrases(works: Sequence[ReadWork], limit: int, topic: str) -> list[str]:
-    """Return the phrases found in the titles and findings of most works, as written, most shared first.
-
-    Phrases made of the topic's words alone are left out: any works of the review would share them.
-    """
-    plain = set(all_stems(topic))
-    texts = [" . ".join([work.work.title, *(finding.text for finding in work.summary.findings)]) for work in works]
-    titles = set().union(*(candidate_phrases(work.work.title) for work in works)) if works else set()
-    frequency = Counter(phrase for text in texts for phrase in candidate_phrases(text) if phrase in titles)
-    forms = surface_forms(texts)
-    ranked = sorted(
-        (phrase for phrase, count in frequency.items() if count > 1 and not set(phrase) <= plain),
-        key=lambda phrase: (-frequency[phrase] * (1.0, 3.0, 3.6)[len(phrase) - 1], phrase),
-    )
-    chosen: list[tuple[str, ...]] = []
-    for phrase in ranked:
-        if len(chosen) < limit and not any(set(phrase) & set(other) for other in chosen):
-            chosen.append(phrase)
-    return [forms[phrase] for phrase in chosen]
-
-
-def group_items(items: Sequence[Item], avoid: str) -> tuple[list[tuple[str, list[Item]]], list[Item]]:
-    """Return groups of two to five items that share a phrase, with that phrase, and the items left over.
-
-    Greedy cover: the phrase of most ungrouped items first, longer phrases preferred; a single word must occur in a
-    title; among many items no phrase may occur in more than half, and none may consist only of words to avoid (the
-    review's subject).
-    """
-    titles = set().union(*(candidate_phrases(item.work.work.title) for item in items)) if items else set()
-    texts = [item.finding.text for item in items]
-    forms = surface_forms(texts)
-    plain = set(all_stems(avoid))
-    phrases = Counter(
-        phrase
-        for item in items
-        for phrase in candidate_phrases(item.finding.text)
-        if not set(phrase) <= plain and (len(phrase) > 1 or (phrase in titles and len(phrase[0]) >= _TELLING))
-        if names_subject(forms[phrase]) and (len(phrase) > 1 or stands_alone(forms[phrase], texts))
-    )
-    # A word of its own in many of the findings tells none of them apart.
-    most = {1: max(_GROUP[1], len(items) // 4), 2: max(_GROUP[1], len(items) // 2)}
-    pool = [phrase for phrase, count in phrases.items() if _GROUP[0] <= count <= most[min(2, len(phrase))]]
-    left = list(items)
-    groups: list[tuple[str, list[Item]]] = []
-    while pool:
-        members = {phrase: [item for item in left if holds_phrase(item.stems, phrase)] for phrase in pool}
-        pool = [phrase for phrase in pool if _works(members[phrase]) >= _GROUP[0] + (len(phrase) == 1)]
-        if not pool:
-            break
-        best = min(
-            pool, key=lambda phrase: (-min(len(members[phrase]), _GROUP[1]) - (0, 3, 4)[len(phrase) - 1], phrase)
-        )
-        taken = members[best][: _GROUP[1]]
-        groups.append((forms[best], sorted(taken, key=lambda item: (item.year, item.work.citekey))))
-        left = [item for item in left if item not in taken]
-        pool.remove(best)
-    return groups, left
-
-
-_GROUP = (2, 5)
-_TELLING = 5
-
-
-def _works(items: Sequence[Item]) -> int:
-    return len({item.work.work.work_id for item in items})

@@ -14,7 +14,6 @@ from tasks.analysts.extractive.debates import are_at_odds
 from tasks.analysts.extractive.finding_allocation import (
     Item,
     find_mains,
-    group_items,
     items_of,
     pair_caveats,
     pair_opposites,
@@ -24,6 +23,7 @@ from tasks.analysts.extractive.harms_told import is_of_harm
 from tasks.analysts.extractive.lesser_results import find_lesser, read_aim_words
 from tasks.analysts.extractive.phrasing import Writer, contrast
 from tasks.analysts.extractive.sentences import clean
+from tasks.analysts.extractive.shared_matters import group_items
 from tasks.analysts.extractive.turns import head_of
 from tasks.analysts.passages import Line, Paragraph, chunk, cite_each, merge_short, state
 from tasks.analysts.protocol import ThemeMaterial

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from tasks.analysts.extractive.finding_allocation import shared_phrases
 from tasks.analysts.extractive.label_choice import choose_label
 from tasks.analysts.extractive.label_field import Field
 from tasks.analysts.extractive.label_shown import show
+from tasks.analysts.extractive.shared_matters import shared_phrases
 from tasks.analysts.extractive.theme_analysis import describe_span
 from tasks.analysts.protocol import ThemeMaterial
 from tasks.text.words import join_phrases, spell

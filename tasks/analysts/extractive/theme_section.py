@@ -11,10 +11,11 @@ from tasks.analysts.extractive.debates import find_differences, find_disputes
 from tasks.analysts.extractive.designs import write_methods
 from tasks.analysts.extractive.discourse_cues import states_aim
 from tasks.analysts.extractive.facet_names import read_main
-from tasks.analysts.extractive.finding_allocation import Item, items_of, shared_phrases
+from tasks.analysts.extractive.finding_allocation import Item, items_of
 from tasks.analysts.extractive.harms_told import write_harms
 from tasks.analysts.extractive.key_findings import count_least, write_findings
 from tasks.analysts.extractive.phrasing import Writer
+from tasks.analysts.extractive.shared_matters import shared_phrases
 from tasks.analysts.extractive.short_forms import count_spelled
 from tasks.analysts.extractive.theme_analysis import describe_span
 from tasks.analysts.passages import Line, Paragraph, chunk, cite, compose, merge_short, state, words_of

@@ -8,10 +8,11 @@ import pytest
 
 from storage.records.search import Plan, Work
 from storage.records.writing import Theme
-from tasks.analysts.extractive.finding_allocation import group_items, list_items
+from tasks.analysts.extractive.finding_allocation import list_items
 from tasks.analysts.extractive.label_holding import list_texts, read_label_terms, share_held, share_of
 from tasks.analysts.extractive.label_limits import put_rarer_first
 from tasks.analysts.extractive.label_subjects import names_subject
+from tasks.analysts.extractive.shared_matters import group_items
 from tasks.analysts.extractive.theme_naming import name_themes
 from tasks.analysts.extractive.title_phrases import Collocations, content_of, title_phrases
 from tasks.analysts.protocol import ThemeMaterial

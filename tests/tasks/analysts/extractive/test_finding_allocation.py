@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from storage.records.search import Work
 from storage.records.writing import Finding, Quote, ReadWork, Summary
-from tasks.analysts.extractive.finding_allocation import items_of
+from tasks.analysts.extractive.finding_allocation import items_of, list_items, pair_opposites
 
 DANGLING = "These elements lowered the price of bread."
 PLAIN = tuple(f"Bread from mill {place} keeps longer than bread from towns." for place in range(12))
@@ -40,3 +40,18 @@ def test_what_says_most_of_the_title_is_told_in_the_theme():
         read = _read(minor, "Dough rose more than before.", main)
         read = replace(read, work=replace(read.work, title=work))
         assert main in {item.finding.text for item in items_of([read], "theme", "finding")}
+
+
+def test_a_primary_outcome_that_came_to_nothing_is_told_beside_what_improved():
+    """Nor is it lost because it speaks of "both groups" and may not stand alone."""
+    declared = "The primary outcome was the number of falls."
+    missed = "Both groups had fewer falls, but there was no significant difference in the number between groups."
+    improved = "Sleep was significantly better with rye bread than with wheat bread."
+    read = _read(missed, improved)
+    read = replace(read, work=replace(read.work, abstract=f"{declared} {missed} {improved}"))
+    first, second = list_items([read], "finding")
+    assert (first.is_main, first.stands_alone, second.is_main) == (True, False, False)
+    pairs = pair_opposites([read])
+    assert pairs[second.finding.finding_id].finding.text == missed
+    plain = replace(read, work=replace(read.work, abstract=f"{missed} {improved}"))
+    assert not pair_opposites([plain])
