@@ -19,6 +19,7 @@ from tasks.analysts.extractive.extraction import extract_data
 from tasks.analysts.extractive.keyphrases import key_phrases
 from tasks.analysts.extractive.main_first import find_caveats, put_main_first
 from tasks.analysts.extractive.main_results import Aims, read_aims
+from tasks.analysts.extractive.opening_scene import find_scene
 from tasks.analysts.extractive.plans import tells_plan
 from tasks.analysts.extractive.quote_selection import (
     Quotable,
@@ -98,6 +99,8 @@ def summarise_work(work: Work, pages: Sequence[Page]) -> Summary:
     summary = _summarise_full_text(work, pages) or _summarise_page(work, pages)
     if is_comment(work) or any(tells_plan(work.title, page.text) for page in pages[:1]):
         summary = replace(summary, findings=tuple(_as_background(summary.findings)))
+    if summary.source == "abstract":
+        summary = replace(summary, findings=tuple(_set_scene_apart(work.abstract or "", summary.findings)))
     return replace(summary, extractions=extract_data(work.title, pages, summary.findings))
 
 
@@ -134,6 +137,15 @@ def _summarise_title(work: Work) -> Summary:
 def _as_background(findings: Sequence[Finding]) -> list[Finding]:
     """Return the findings with what stands as a result as background: comments and plans have results of others."""
     return [replace(each, kind="background") if each.kind == "finding" else each for each in findings]
+
+
+def _set_scene_apart(abstract: str, findings: Sequence[Finding]) -> Sequence[Finding]:
+    """Return the findings with what opens the abstract as background, if there is a finding behind it."""
+    end = find_scene(abstract)
+    opening = [each for each in findings if each.kind == "finding" and each.quote.char_start < end]
+    if not any(each.kind == "finding" and each not in opening for each in findings):
+        return findings
+    return [replace(each, kind="background") if each in opening else each for each in findings]
 
 
 def _summarise(
