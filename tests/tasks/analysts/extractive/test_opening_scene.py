@@ -11,7 +11,7 @@ from tasks.analysts.extractive.summary import summarise_work
 
 SCENE = "Rust is a harmful disease that is different from mildew but is associated with increased risk of smut."
 OWN = (
-    "Some effective sprays exist, but access is limited by price. Growers in small and remote places play a vital part in "
+    "Some effective sprays exist, but access is limited by price. Growers in remote places play a vital part in "
     "the control of rust. This article summarizes current knowledge of the spread of rust, risk factors, and control."
 )
 RESULT = "Growers can improve the control of rust through close watch, early sprays and sale of healthy seed."
