@@ -21,7 +21,7 @@ ANSWERS = "answers"
 """The section that answers the research questions one by one; reviews written before there was one have none."""
 
 _ABSTRACT_WORDS = 280
-_CONCLUSION_WORDS = 450
+_CONCLUSION_WORDS, _CONCLUSION_SHARE = 450, 0.09  # whichever is less
 _SHARES = {"introduction": 0.11, "methodology": 0.09, "discussion": 0.12}
 _LEAST_THEME_WORDS = 180
 _EXTENT_WORDS = 70  # of a theme of any size: how many works it has, of which years and on what
@@ -42,7 +42,8 @@ class SectionPlan:
 def plan_sections(tier: Tier, themes: Sequence[Theme]) -> list[SectionPlan]:
     """Return the sections of a review in order; themes share what the frame leaves of the words, mostly by works."""
     frame = {name: round(tier.words * share) for name, share in _SHARES.items()}
-    rest = round(tier.words * (1 - _OVERRUN)) - sum(frame.values()) - _ABSTRACT_WORDS - _CONCLUSION_WORDS
+    conclusions = min(_CONCLUSION_WORDS, round(tier.words * _CONCLUSION_SHARE))
+    rest = round(tier.words * (1 - _OVERRUN)) - sum(frame.values()) - _ABSTRACT_WORDS - conclusions
     works = sum(len(theme.work_ids) for theme in themes) or 1
     extent = min(_EXTENT_WORDS, rest // (2 * len(themes) or 1))
     shared = rest - extent * len(themes)
@@ -64,7 +65,7 @@ def plan_sections(tier: Tier, themes: Sequence[Theme]) -> list[SectionPlan]:
         *sections,
         SectionPlan(ANSWERS, 89, HEADING, _ANSWER_WORDS),
         SectionPlan("discussion", 90, "Discussion", frame["discussion"]),
-        SectionPlan("conclusions", 91, "Conclusions", _CONCLUSION_WORDS),
+        SectionPlan("conclusions", 91, "Conclusions", conclusions),
     ]
 
 
