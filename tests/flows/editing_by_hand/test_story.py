@@ -29,7 +29,8 @@ _TRACKED = (
     '<w:del w:id="91" w:author="A" w:date="2026-01-01T00:00:00Z"><w:r><w:delText> here</w:delText></w:r></w:del>'
     '<w:r><w:t xml:space="preserve">.'
 )
-_FOUND = "Women, I find, had lower hair cortisol than men"
+_TOLD = "Smoking and oral contraceptives seemed unrelated to hair cortisol, unlike short-term cortisol measures"
+_FOUND = "Smoking, I find, seemed unrelated to hair cortisol"
 _BY_WORD = "No question was set by anyone [@gray2018determinants]."
 
 
@@ -55,7 +56,7 @@ def story(tmp_path_factory: pytest.TempPathFactory, written: Path) -> Iterator[S
         brought = edit_word(
             review.export_word(),
             (_NARROW, _TRACKED),
-            (". Women had lower hair cortisol than men</w:t>", f". {_FOUND}</w:t>"),
+            (f". {_TOLD}</w:t>", f". {_FOUND}</w:t>"),
         )
         bring_edits(review.folder, brought)
         review.resume()
@@ -96,7 +97,7 @@ def unicode_parts(story: Story) -> str:
 def test_a_citation_from_word_is_one_of_the_text_again(story: Story) -> None:
     """The typed one, and those of the sentences around what was changed."""
     (changed,) = (one for one in story.standing[0] if _FOUND in one)
-    before, typed, after = changed.partition(f" {_FOUND} [@manenschijn2013high].")
+    before, typed, after = changed.partition(f" {_FOUND} [@wosu2013correlates].")
     assert typed
     assert before.endswith("].")
     assert after.rstrip().endswith("].")
