@@ -113,7 +113,7 @@ def write_methodology(material: ReviewMaterial, words: int) -> Draft:  # noqa: A
 
 
 _SYNTHESIS, _IMPLICATIONS = 0.65, 0.45
-_LITTLE = 0.5  # of the words of the synthesis, below which themes are gone through as well
+_LITTLE, _ENOUGH = 0.5, 0.75  # of the words of the synthesis: below which, and up to which, themes are gone through too
 
 
 def write_discussion(material: ReviewMaterial, words: int) -> Draft:
@@ -142,7 +142,7 @@ def write_discussion(material: ReviewMaterial, words: int) -> Draft:
     synthesis += answer_questions(writer, material, findings)
     synthesis += tell_across(writer, material, findings, left - words_of(synthesis))
     if words_of(synthesis) < _LITTLE * left:
-        synthesis += go_through(writer, material, choose, left - words_of(synthesis))
+        synthesis += go_through(writer, material, choose, round(_ENOUGH * left) - words_of(synthesis))
     return compose(
         [
             ("Synthesis across themes", synthesis),
