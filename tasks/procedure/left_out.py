@@ -94,6 +94,7 @@ def tell_scarce(facts: Facts) -> list[str]:
             works = {0: "no work of the corpus names", 1: "only one work of the corpus names"}
             held = works.get(one.kept, f"only {spell(one.kept)} works of the corpus name")
             told.append(
-                f"Of what the review covers, {held} “{escape_words(one.facet)}”; other words for it are not counted."
+                f"Of what the review covers, {held} “{escape_words(one.facet)}” in the title or more than once in the "
+                "abstract; other words for it are not counted."
             )
     return told
