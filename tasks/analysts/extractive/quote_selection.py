@@ -56,7 +56,7 @@ _COMPARES = re.compile(
 )
 _HOPES = re.compile(r"\b(?:may|might|could)\b", re.IGNORECASE)
 _MOST_FIGURES = 0.35  # of the words: more are a table
-# "However, when each trial is examined, results are less convincing": a turn, whatever was done for it.
+# "However, when each trial is examined, results are less convincing": no layout of a paper, though one examines.
 _LESS = re.compile(
     r"\b(?:less|weak\w*|limited|mixed|inconsistent|contrary|opposite|un\w+ed|unconvincing|failed?|no evidence)\b"
 )
@@ -188,10 +188,11 @@ def _turns(part: str, sentence: Sentence, before: Sentence, played: str) -> bool
     told with the gaps.
     """
     text = sentence.text
-    if played == "future_work" or is_boilerplate(text) or text.endswith("?") or _OWN_LIMIT.search(text):
+    is_layout = is_boilerplate(text) and not _LESS.search(text)
+    if played == "future_work" or is_layout or text.endswith("?") or _OWN_LIMIT.search(text):
         return False
     if part == "finding":
-        opens = opens_turn(text) and (played != "method" or _LESS.search(text) is not None)
+        opens = played != "method" and opens_turn(text)
         is_act = is_procedural(before.text) and (describes_conduct(before.text) or not states_outcome(before.text))
         hangs = played != "method" and (hangs_on(text, before.text) or names_counted(text, before.text))
         return (not is_act and (opens or hangs or takes_back(text, before.text))) or judges_harm(text, before.text)

@@ -237,3 +237,14 @@ def test_a_turn_that_opens_with_no_name_goes_on_in_lower_case():
     assert read_turn("Improvements were, however, small.").text.startswith("improvements were")
     assert read_turn("Jamison was, however, awake.").text.startswith("Jamison was")
     assert read_turn("United Kingdom crews, however, slept.").text.startswith("United Kingdom")
+
+
+def test_a_turn_that_says_less_binds_though_it_says_what_was_examined():
+    """A verdict after "However, when each trial is examined carefully" is the other half of what it turns."""
+    praised = "Rye bread has built an impressive reputation as an effective remedy for bad sleep in bakers."
+    turned = "However, when each of the randomised trials is examined carefully, the results are less convincing."
+    abstract = f"This paper examines the evidence base for rye bread in the treatment of bakers. {praised} {turned}"
+    work = Work("W1", "Reputation and rye bread: examining the effectiveness for bakers", abstract=abstract)
+    summary = summarise_work(work, [Page("W1", 0, abstract, "abstract")])
+    (found,) = (each for each in summary.findings if praised in each.quote.text)
+    assert "less convincing" in found.quote.text
