@@ -17,7 +17,6 @@ from tasks.analysts.extractive.claims import names_members, proposes, states_cla
 from tasks.analysts.extractive.discourse_cues import (
     any_of,
     describes_conduct,
-    is_bare_aim,
     opens_dangling,
     part_played,
     points_back,
@@ -25,6 +24,7 @@ from tasks.analysts.extractive.discourse_cues import (
     states_aim,
     states_outcome,
 )
+from tasks.analysts.extractive.finite_verbs import is_bare_aim
 from tasks.analysts.extractive.listings import names_counted
 from tasks.analysts.extractive.main_results import states_main_result, states_pooled
 from tasks.analysts.extractive.no_findings import (

@@ -27,9 +27,9 @@ _METHOD = any_of(
     r"\brandomi[sz]ed\b", r"\bdata (?:from|on|were|was|set)\b", r"\bdatasets?\b", r"\bethnograph", r"\bdesign\b.*\bstudy\b", r"\bfieldwork\b", r"\btook part\b", r"\b(?:study|trial|review|survey) of\b", r"\bthis study\b", r"\bpooled\b", r"\bsimulat", r"\bbased on (?:a|an|the|interviews|data|survey|\d)",
 )  # fmt: skip
 _AIM = any_of(
-    r"\b(?:this|the|the present|the current|our) (?:[\w-]+,? (?:\([^)]*\) )?){0,5}?(?:study|trial|paper|article|review|chapter|report|survey|research|work|analysis|meta-analysis|essay|book|contribution|investigation) (?:\w+ )?(?:aim|estimat|cover|examin|explor|investigat|review|analy|assess|seek|sought|present|discuss|describ|compar|address|develop|introduc|focus|consider|ask|evaluat|test|look|propos|offer|provid|outlin|use|appl|follow|measur|attempt|draw|trac|intend|pool)",
+    r"\b(?:this|the|the present|the current|our) (?:[\w-]+,? (?:\([^)]*\) )?){0,5}?(?:study|trial|paper|article|review|chapter|report|survey|research|work|analysis|meta-analysis|essay|book|contribution|investigation) (?:\w+ )?(?:aim|estimat|cover|examin|explor|investigat|review|analy|assess|seek|sought|present|discuss|describ|compar|address|develop|introduc|focus|consider|ask|evaluat|test|look|propos|offer|provid|outlin|use|appl|follow|measur|attempt|draw|trac|intend|pool)(?!\w* (?:\w+,? ){0,3}?evidence that\b)",
     r"\b(?:we|the authors?|the researchers?) (?:\w+ )?(?:aim(?:ed)?|seek|sought|explored?|examined?|investigated?|ask(?:ed)?|review|present|introduce|discuss|propose|develop|compare|analy[sz]e|assess|focus|consider|address|describe|outline|summari[sz]e)s?\b", r"\b(?:tested|asked|examined|investigated|assessed|studied|explored|evaluated) (?:whether|if)\b",
-    r"\b(?:aims?|objectives?|purpose|goal) (?:of|was|is|were|are)\b", r"^to (?:examine|investigate|determine|assess|explore|evaluate|test|compare|identify|study|describe)\b", r"\baim(?:s|ed)? (?:to|at)\b", r"(?<!\bas )(?<!\bas we )\bhypothesi[sz]ed?\b(?! effect)", r"(?<!\bas )(?<!\bthan )(?<!\bwhat )\bwe (?:\w+ )?expected\b", r"\b(?:we|the authors?) (?:\w+ )?(?:predict|anticipat)ed (?:that|an? \w+|no \w+|higher|lower|greater|larger|smaller|stronger|weaker|more|less|fewer)\b", r"\bhypothes[ei]s (?:was|were|is|are) (?:\w+ )?(?:formulated|tested|proposed|examined|advanced|posed|put forward)\b", r"\bit (?:was|is) (?:\w+ )?(?:expected|predicted|anticipated|assumed) that\b", r"\b(?:our|the|an?) (?:\w+ )?hypothes[ei]s (?:was|were|is|are) that\b", r"\b(?:was|were|is) (?:designed|meant|intended|undertaken|launched) to (?:assess|evaluate|determine|compare|examine|test|investigate|explore|identify)\b", r"\bhas (?:\w+ ){0,2}(?:objectives|aims|goals|purposes)\b", r"\bset out to\b",
+    r"\b(?:aims?|objectives?|purpose|goal) (?:of|was|is|were|are)\b", r"^to (?:examine|investigate|determine|assess|explore|evaluate|test|compare|identify|study|describe)\b", r"(?<!\bthey )(?<!\bwho )\baim(?:s|ed)? (?:to|at)\b", r"(?<!\bas )(?<!\bas we )\bhypothesi[sz]ed?\b(?! effect)", r"(?<!\bas )(?<!\bthan )(?<!\bwhat )\bwe (?:\w+ )?expected\b", r"\b(?:we|the authors?) (?:\w+ )?(?:predict|anticipat)ed (?:that|an? \w+|no \w+|higher|lower|greater|larger|smaller|stronger|weaker|more|less|fewer)\b", r"\bhypothes[ei]s (?:was|were|is|are) (?:\w+ )?(?:formulated|tested|proposed|examined|advanced|posed|put forward)\b", r"\bit (?:was|is) (?:\w+ )?(?:expected|predicted|anticipated|assumed) that\b", r"\b(?:our|the|an?) (?:\w+ )?hypothes[ei]s (?:was|were|is|are) that\b", r"\b(?:was|were|is) (?:designed|meant|intended|undertaken|launched) to (?:assess|evaluate|determine|compare|examine|test|investigate|explore|identify)\b", r"\bhas (?:\w+ ){0,2}(?:objectives|aims|goals|purposes)\b", r"\bset out to\b",
 )  # fmt: skip
 _RESULT = any_of(
     r"\bfound\b", r"\bshow(?:s|ed|n)?\b", r"\bassociat(?:ed|ion|ions)\b", r"\bcorrelat", r"\b(?:higher|lower|greater|larger|smaller|more|fewer|less|better|stronger|weaker) (?:\w+ ){0,4}than\b",
@@ -127,27 +127,6 @@ _POINTER = re.compile(
     r"\b(?:these|those(?! who| with| of| that| from| in| treated| given| receiving| taking| assigned| allocated| randomi[sz]ed| exposed| aged| without)|this (?!(?:\w+ )?(?:study|paper|article|review|chapter|research|work|book|essay|report|survey|analysis|meta-analysis|thesis)\b)|such (?:an?\b|as these)|(?:in|at|of|during|over) that (?:period|time|year|case)|^\w+ing [^,]*, it|the latter|the former|the above|the corresponding|the respective)\b",
     re.IGNORECASE,
 )
-_VERB = re.compile(
-    r"\b(?:is|are|was|were|be|been|has|have|had|can|may|might|will|would|should|must|could|do|does|did|cannot|remains?|"
-    r"[a-z]{2,}ed|(?:show|find|suggest|argue|indicate|reveal|highlight|provide|require|include|involve|contribute|affect|lead|play|depend|make|"
-    r"need|help|explore|examine|investigate|analyse|analyze|describe|discuss|propose|offer|present|develop|seek|aim|explain|increase|reduce|"
-    r"improve|support|become|emerge|identify|occur|vary|represent|reflect|allow|enable|tend|differ|take|give|use|assesse|address|consider|"
-    r"demonstrate|introduce|conclude|compare|contain|cover|draw|bring|raise|focuse|fail|serve|result|"
-    r"reject|deny|defend|contend|entail|limit|restrict|preclude|hamper|warrant|merit|deserve|await|call|point|produce|underline|underscore|stresse)s?|justif(?:y|ies)|identifies|varies|denies|found|rose|fell|led|became|"
-    r"grew|made|held|drew|gave|took|[a-z]+ifies|[a-z]+izes|[a-z]+ises)\b",
-)  # fmt: skip
-
-_NOT_FINITE = re.compile(
-    r"\bto (?:\w+ly )?[a-z]+\b|\b(?:an?|the|of|with|by|in|for|this|these|their|its|all|no|any|each)(?: \w+ly)? [a-z]+ed\b",
-    re.IGNORECASE,
-)
-# "To compare A with B, patients were …" is a sentence, "To compare A with B." is an aim alone.
-_BEGINS_WITH_INFINITIVE = re.compile(
-    r"(?:\W*\d+[.)]\s*)?to (?:\w+ly )?(?!date\b|our\b|the\b|this\b|some\b|a\b)[a-z]+\b", re.IGNORECASE
-)
-_AFTER_PURPOSE = re.compile(
-    r",[^,].*?\b(?:we|is|are|was|were|has|have|had|can|could|may|might|will|would|should|must|did|does|do|used|conducted|examined)\b"
-)
 
 
 def part_played(sentence: Sentence) -> str:
@@ -201,19 +180,6 @@ def needs_context(text: str) -> bool:
 def points_back(text: str) -> bool:
     """Return whether a sentence holds a demonstrative that refers to another sentence."""
     return bool(_POINTER.search(text))
-
-
-def lacks_verb(text: str) -> bool:
-    """Return whether no word of a text looks like a finite verb, as in a heading or a title.
-
-    Infinitives are none, nor are participles before their noun ("a predetermined score").
-    """
-    return is_bare_aim(text) or not _VERB.search(_NOT_FINITE.sub(" ", text))
-
-
-def is_bare_aim(text: str) -> bool:
-    """Return whether a text is an aim without a subject: "To compare A with B."."""
-    return bool(_BEGINS_WITH_INFINITIVE.match(text)) and not _AFTER_PURPOSE.search(text)
 
 
 def is_procedural(text: str) -> bool:

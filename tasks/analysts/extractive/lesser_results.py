@@ -34,6 +34,15 @@ _NOTHING = re.compile(
     r"\b(?:is|are|was|were) (?:then )?(?:performed|conducted|employed|used|applied|run|carried out) (?:in order )?to\b|\b(?:was|were|has been|have been) (?:not|never) (?:investigated|examined|assessed|studied|tested)\b|\bno (?:[\w-]+ ){1,3}(?:was|were) (?:investigated|examined|assessed|studied|tested)\b",
     re.IGNORECASE,
 )
+# What came of one of several, and what some had beside what most had.
+_OF_ONE = re.compile(
+    r"^(?:In )?(?:one|a single|another) (?:of the )?(?:subject|patient|participant|respondent|case|child|animal)s?\b",
+    re.IGNORECASE,
+)
+_SOME = re.compile(r"^(?:Some|A few|Certain|Occasionally)\b")
+_MOST = re.compile(
+    r"\b(?:dominat\w+|predominan\w+|mostly|mainly|majority|most of|largely|strong(?:ly)?)\b", re.IGNORECASE
+)
 
 
 def denies(text: str) -> bool:
@@ -84,7 +93,8 @@ def find_lesser(title: str, texts: Sequence[str]) -> set[int]:
     """Return the places of the results of a work that are not to be told before its others.
 
     A null is one where another result affirms, and says as much of what the title names; what predicts or moderates an
-    outcome is one where the title is on neither and another result is more than that.
+    outcome is one where the title is on neither and another result is more than that. So are what one of several
+    subjects had, and what some had where another result says what most had.
     """
     return set(_find_lesser(title, tuple(texts)))
 
@@ -95,8 +105,12 @@ def _find_lesser(title: str, texts: tuple[str, ...]) -> frozenset[int]:
     aims = [read_aim_words(title, text) for text in texts]
     effects = [place for place, text in enumerate(texts) if affirms(text)]
     side = set() if _OF_SIDE.search(title) else {place for place, text in enumerate(texts) if _is_side(text)}
-    plain = {place for place in effects if place not in side}
+    single = {place for place, text in enumerate(texts) if _OF_ONE.search(text)}
+    plain = {place for place in effects if place not in side | single}
     lesser = {place for place, text in enumerate(texts) if compares_nothing(text)} if plain else set()
+    lesser |= single if len(single) < len(texts) else set()
+    if any(map(_MOST.search, texts)):
+        lesser |= {place for place, text in enumerate(texts) if _SOME.search(text)}
     lesser |= side if plain or any(denies(text) for place, text in enumerate(texts) if place not in side) else set()
     for place, text in enumerate(texts):
         if denies(text) and any(_says_as_much(aims[one], aims[place], lead) for one in plain):

@@ -19,14 +19,13 @@ from tasks.analysts.extractive.claims import names_members
 from tasks.analysts.extractive.discourse_cues import (
     cue_weight,
     describes_conduct,
-    is_bare_aim,
     is_boilerplate,
     is_procedural,
-    lacks_verb,
     opens_dangling,
     points_back,
     states_outcome,
 )
+from tasks.analysts.extractive.finite_verbs import is_bare_aim, lacks_verb
 from tasks.analysts.extractive.listings import begins_counted, names_counted
 from tasks.analysts.extractive.no_findings import is_reference
 from tasks.analysts.extractive.reported_views import find_halves
@@ -48,14 +47,19 @@ from tasks.text.words import content_stems, function_share
 _FEWEST_WORDS, _MOST_WORDS, _MOST_OF_UNIT = 5, 60, 90
 _LEAST_ENGLISH = 0.1
 _SAME_AS_TITLE = 0.85
-_FIGURES = re.compile(r"(?<![\w.])[-+\u2212\u00b1~<>=\u2264\u2265/ ]*\d[\d.,\u00b7]*%?(?!\w)")
+_NUMBER = r"[-+\u2212\u00b1~<>=\u2264\u2265/ ]*\d[\d.,\u00b7]*%?(?!\w)"
+_FIGURES = re.compile(rf"(?<![\w.]){_NUMBER}")
+# "54/57 (94.7%)" and "38.6 \u00b1 25.8 (12-70)" are one figure each, to a reader.
+_FIGURE = re.compile(
+    rf"(?<![\w.]){_NUMBER}(?:\s?(?:\+/?-|\u00b1|/|[-\u2013]|of|to)\s?\d[\d.,\u00b7]*%?(?!\w))?(?:\s?[(\[][^()\[\]A-Za-z]*[)\]])?"
+)
 # What results agree with says less than what they are.
 _COMPARES = re.compile(
     r"\b(?:our|these|the(?: present| current)?) (?:findings|results|data) (?:replicate|extend|confirm|corroborate|support|link|add to|contribute|are (?:\w+ )?(?:consistent|in line|in agreement|in accordance))",
     re.IGNORECASE,
 )
 _HOPES = re.compile(r"\b(?:may|might|could)\b", re.IGNORECASE)
-_MOST_FIGURES = 0.35  # of the words: more are a table
+_MOST_FIGURES = 0.4  # of the words: more are a table
 # "However, when each trial is examined, results are less convincing": no layout of a paper, though one examines.
 _LESS = re.compile(
     r"\b(?:less|weak\w*|limited|mixed|inconsistent|contrary|opposite|un\w+ed|unconvincing|failed?|no evidence)\b"
@@ -224,9 +228,10 @@ def _is_legible(text: str) -> bool:
     balanced = (
         all(text.count(one) == text.count(other) for one, other in ("()", "[]", "“”")) and text.count('"') % 2 == 0
     )
-    words_alone, figures = _FIGURES.subn("", drop_statistics(text))
+    words_alone = _FIGURES.sub("", drop_statistics(text))
+    in_words, figures = _FIGURE.subn(" 0 ", text)
     legible = sum(char.isalpha() or char.isspace() for char in words_alone) > 0.8 * len(words_alone)
-    told = figures <= _MOST_FIGURES * len(text.split())
+    told = figures <= _MOST_FIGURES * len(in_words.split())
     whole = (
         text.endswith((".", "!", ".)", ".”", '."', ".\u2019"))
         and not text[:1].islower()

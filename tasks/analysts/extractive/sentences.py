@@ -27,6 +27,8 @@ _STOP = re.compile(
     rf"|(?<=[\w%\u2019”][)\]])\.(?=[A-Z][a-z]+[ ,:-]|{_ANEW}|[A-Z]{{2,}}(?:-[A-Z]\w*)?[ ,]|[A-Z]{{5,}}[a-z]+[\s:,]|\d+\s[a-z])"
     rf"|(?<=[\d%])\.(?=[A-Z][a-z]{{2,}}[ ,:-]|{_ANEW})"
     rf"|(?<=[A-Z]{{2}})\.(?=[A-Z][a-z]{{2,}}[ ,:-]|{_ANEW})"
+    # Behind a unit: "of 36 mg.Overall, the data".
+    rf"|(?:(?<=\d\s[a-z\u00b5\u03bc][a-z])|(?<=\d\s[a-z]))\.(?=[A-Z][a-z]{{2,}}[ ,:-]|{_ANEW})"
     rf"|(?<=[a-z]\s[A-Z])\.(?={_ANEW})"
     r"|(?<=[\w)%\]])\.(?=(?:Conclusions?|Results?|Methods?|Background|Objectives?|Aims?|Findings|Discussion)[ :A-Z])",
 )

@@ -12,7 +12,7 @@ import re
 from dataclasses import dataclass
 from typing import Literal
 
-from tasks.analysts.extractive.discourse_cues import is_bare_aim
+from tasks.analysts.extractive.finite_verbs import is_bare_aim
 from tasks.text.lone_sentences import drop_marks, loses_signs
 
 _REPORTING = frozenset(

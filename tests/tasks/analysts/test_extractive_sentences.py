@@ -21,6 +21,7 @@ from tasks.analysts.extractive.sentences import split_sentences
         ("Dr. J. B. Smith led the survey. It ran for a year!", 2),
         ("The model fitted well.Results were stable in time.", 2),
         ("These are cancer stem cells (CSC).Twenty patients gave some.", 2),
+        ("Ten reached the dosage of 36 mg.Overall, the data suggest that it is safe.", 2),
         ("Body mass was 30 (kg/m2).Associations were weak.", 2),
         ("It took a 12-month training.TN-A did more than usual training (UT).TN-A may be good.", 3),
         ("All had the drug in group C.A total of 109 took part.", 2),

@@ -201,3 +201,14 @@ def test_what_is_told_of_a_literature_comes_behind_what_is_told_of_its_matter():
     matter = "Thatch was found to keep barns dry."
     told = read_abstract(Work("W1", "Thatch"), f"We reviewed works on thatch. {trend} {matter}").summary.findings
     assert [one.text for one in told if one.kind == "finding"] == [matter, trend]
+
+
+def test_that_there_is_little_evidence_is_no_aim():
+    """What a review provides evidence of, or none, came out; what others aim at is not its aim."""
+    text = "RESULTS: Our review provides little early evidence that naps have made bakers safer."
+    others = "RESULTS: Bakers who nap rarely reach the hours that they aim to work."
+    for told in (text, others):
+        (sentence,) = split_sentences(told)
+        assert read_parts([sentence]) == ["finding"]
+    (aim,) = split_sentences("RESULTS: Our review provides an overview of naps.")
+    assert read_parts([aim]) != ["finding"]

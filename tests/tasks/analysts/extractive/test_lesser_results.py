@@ -41,6 +41,21 @@ def test_a_null_on_the_aim_is_not_behind_an_effect_on_something_else(null: str):
     assert find_lesser(title, (null, "Masters had more falls in winter than cooks.")) == set()
 
 
+def test_what_one_of_several_had_is_lesser_than_what_the_group_had():
+    """Also where the group had nothing; where one subject is all there is, it stands."""
+    group = "Results of the group did not reach significance."
+    one = "One subject demonstrated much longer sleep."
+    assert find_lesser(TITLE, (one, group)) == {0}
+    assert find_lesser(TITLE, (one,)) == set()
+
+
+def test_what_some_held_is_lesser_than_what_dominated():
+    """Alone it would say the reverse of the work; without the other it stands."""
+    some = "Some views of tea as a right were conveyed."
+    assert find_lesser("Views of tea", (some, "Strong views of tea as a good dominated.")) == {0}
+    assert find_lesser("Views of tea", (some, "Views of water were conveyed too.")) == set()
+
+
 def test_the_only_results_of_a_work_are_not_lesser():
     """Without an effect nothing stands behind one."""
     assert find_lesser(TITLE, ("Tea did not affect sleep.", "Rank did not differ.")) == set()
