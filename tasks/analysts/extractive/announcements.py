@@ -29,7 +29,7 @@ _PRAISE = re.compile(
     r"|\bprovid(?:e|es|ed|ing) (?:\w+ ){0,2}?(?:an? )?(?:(?:\w+ )?basis for (?:future|further|comparative|discussion|\w+ work)|(?:empirical |new |novel |useful |valuable |important |critical )+insights?(?! (?:that|into how|:)))\b"
     rf"|\b(?:highlight|point to|review|raise|cover|discuss|identif)(?:s|ed|y|ies|ied)? {_MANY} (?:\w+ ){{0,2}}?(?:issues|questions|work|concerns|topics|themes|challenges|opportunities|controversies|disclosure themes)\b(?![^.]*:)"
     r"|\bcarr(?:y|ies|ied) (?:\w+ )?implications\b|\b[Cc]ritical insights emerge\b"
-    r"|\bindispensable for\b|\bunprecedented effort\b|\bworld-class\b|\bgroundbreaking work\b|\bunique (?:tool|opportunity)\b|\ba milestone (?:in|for|of)\b|\bnew era (?:in|of|for)\b|\bup-to-date (?:guidance|recommendations|overview|advice|review)\b|\bwell-used\b"
+    r"|\b(?:book|volume|handbook|textbook) (?:leads?|guides?|takes|invites?|equips|inspires) (?:\w+ )?(?:a way|the way|readers?|you|us)\b|\bindispensable for\b|\bunprecedented effort\b|\bworld-class\b|\bgroundbreaking work\b|\bunique (?:tool|opportunity)\b|\ba milestone (?:in|for|of)\b|\bnew era (?:in|of|for)\b|\bup-to-date (?:guidance|recommendations|overview|advice|review)\b|\bwell-used\b"
     r"|\b(?:opening|opens|open)(?: up)? an? (?:\w+ )?new (?:area|field|era|avenue|line|horizon)\b|\b(?:findings|results|work|study) will add\b|\bmost (?:complete|comprehensive|up-to-date),? (?:and |recent,? |[\w-]+ )?(?:and \w+ )?(?:\w+ )?(?:overview|account|review|guide)\b"
 )
 _BARE = re.compile(

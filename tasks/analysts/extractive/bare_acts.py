@@ -31,6 +31,10 @@ _PASSIVE = re.compile(
 _CONTENT = re.compile(
     r"(?<![\w(\[.-])(?!(?:1[89]|20)\d\d\b)\d[\d.,]*(?![\w)\]])|\d ?%|[:\u2014]|\b(?:than|namely|such as|including|i\.e\.|that is|because|not|no|nor|neither|only|without|rather|should|must|cannot|significant\w*|correlat\w+|associat\w+|increas\w+|decreas\w+|reduc\w+)\b|[(\[](?:1|i|a)[)\]]|\b(?:show|suggest|find|argue|conclude|demonstrate|indicate|reveal)(?:s|ed)? that\b|\bfound that\b|\b(?:suggest|show|reveal|indicat|demonstrat)ing\b|\b(?:and|but) (?:\w+ly )?(?:shows?|showed|is|are|was|were|has|have|can|may|helps?)\b|,[^,]+,[^,]+,? and\b"
 )
+# However much a text covers or goes on about, and in what order, nothing has come of it.
+_COVERS = re.compile(
+    rf"{_BEFORE}{_AUTHORS}{_ADVERBS} (?:cover(?:s|ed)?|(?:expand|elaborate|touch|dwell|comment)(?:s|ed|es)? (?:up)?on)\b"
+)
 # Whatever follows is not told with it.
 _FOLLOWS = re.compile(r"^[Ii]n (?:the following(?: \w+)?|what follows),? ")
 _BRACKETS = re.compile(r"\s*\([^()]*\)")
@@ -39,12 +43,13 @@ _BRACKETS = re.compile(r"\s*\([^()]*\)")
 def tells_bare_act(text: str) -> bool:
     """Return whether a sentence says that its text gives, looks at or uses something, and not what came of it.
 
-    Neither a figure, nor what something consists of, nor a clause that says anything of the matter is in it.
+    Neither a figure, nor what something consists of, nor a clause that says anything of the matter is in it, unless it
+    is a list of what the text covers.
     """
+    if _FOLLOWS.match(text) or _COVERS.match(text):
+        return True
     if states_claim(text) or names_members(text):
         return False
-    if _FOLLOWS.match(text):
-        return True
     bare = _BRACKETS.sub("", text)
     found = _ACTS.match(bare) or _PASSIVE.match(bare)
     return found is not None and not _CONTENT.search(text, found.end())

@@ -123,6 +123,7 @@ _CONTEXTUAL = re.compile(
     re.IGNORECASE,
 )  # fmt: skip
 
+_SAYS_WHICH = re.compile(r"\b(?:[Tt]his|[Tt]hese) (?=[A-Z][a-z]+-[A-Z][a-z]+ [a-z])")
 _POINTER = re.compile(
     r"\b(?:these|those(?! who| with| of| that| from| in| treated| given| receiving| taking| assigned| allocated| randomi[sz]ed| exposed| aged| without)|this (?!(?:\w+ )?(?:study|paper|article|review|chapter|research|work|book|essay|report|survey|analysis|meta-analysis|thesis)\b)|such (?:an?\b|as these)|(?:in|at|of|during|over) that (?:period|time|year|case)|^\w+ing [^,]*, it|the latter|the former|the above|the corresponding|the respective)\b",
     re.IGNORECASE,
@@ -169,7 +170,7 @@ def is_boilerplate(text: str) -> bool:
 
 def opens_dangling(text: str) -> bool:
     """Return whether a sentence begins with a word that points back at a sentence not quoted with it."""
-    return bool(_ANAPHORA.match(text))
+    return bool(_ANAPHORA.match(_SAYS_WHICH.sub("the ", text)))
 
 
 def needs_context(text: str) -> bool:
@@ -178,8 +179,11 @@ def needs_context(text: str) -> bool:
 
 
 def points_back(text: str) -> bool:
-    """Return whether a sentence holds a demonstrative that refers to another sentence."""
-    return bool(_POINTER.search(text))
+    """Return whether a sentence holds a demonstrative that refers to another sentence.
+
+    What stands before a name of two capitals ("this Half-Earth plan") says itself what is meant.
+    """
+    return bool(_POINTER.search(_SAYS_WHICH.sub("the ", text)))
 
 
 def is_procedural(text: str) -> bool:

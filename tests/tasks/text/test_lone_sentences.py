@@ -26,6 +26,8 @@ from tasks.text.lone_sentences import drop_marks, is_garbled, loses_signs, needs
         "The worth of liming rests on 2 basic premises.",
         "Interviews reveal a number of common uses of lime across farms.",
         "For liming to pay for those who spread it, three conditions must be met.",
+        "We call instead for gypsum that is cheaper and lasts longer.",
+        "The saving of seed must be counted as well.",
     ],
 )
 def test_parts_of_lists_and_likenesses_need_their_neighbours(text):
@@ -37,6 +39,8 @@ def test_parts_of_lists_and_likenesses_need_their_neighbours(text):
     "text",
     [
         "Burns occurred in 3% with gloves and 9% with mittens, respectively.",
+        "We do not ask for lime and call instead for gypsum.",
+        "Yields of rye rose as well as those of oats.",
         "Yields rose by 12% and 4%, respectively, in limed and bare fields.",
         "Yields rose by 12% and 4% in limed and bare fields respectively.",
         "Yields were higher with lime than with gypsum, the medians were 7 and 4 respectively.",

@@ -181,6 +181,8 @@ def test_what_came_of_what_was_done_is_a_finding_though_it_is_told_in_one_breath
 
 def test_those_that_a_clause_tells_apart_point_back_at_nothing():
     """A clause behind "those barns" says which they are."""
+    assert not opens_dangling("This Half-Timber plan would leave barns without roofs.")
+    assert opens_dangling("This plan would leave barns without roofs.")
     assert not opens_dangling("For those barns which could be visited, there is clear evidence of rot.")
     assert opens_dangling("For those barns, there is clear evidence of rot.")
     assert opens_dangling("Those who stayed had dry roofs.")
