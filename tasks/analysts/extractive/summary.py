@@ -33,6 +33,7 @@ from tasks.analysts.extractive.quote_selection import (
 from tasks.analysts.extractive.running_text import pick_sentences, rank_running_text, read_for_themes
 from tasks.analysts.extractive.sentences import LONGEST_TEXT, clean, split_sentences
 from tasks.evidence.comments import is_comment
+from tasks.evidence.effects import states_effect
 from tasks.evidence.harms import has_figures, rank_gravity, states_harm
 from tasks.metadata.paratext import name_paratext
 from tasks.parsing.running_text import Passage, read_passages
@@ -83,6 +84,7 @@ def _pick(texts: Sequence[str], stems: set[str], room: float) -> list[str]:
 _DECLARING = frozenset({"abstract", "method"})  # where a work says what its primary outcome is
 _SHORT_WORDS = 100
 _MOST_HARMS = 2
+_MOST_EFFECTS = 1
 _LIMITS = {"finding": 5, "method": 2, "limitation": 1, "future_work": 1, "background": 2}
 
 
@@ -176,6 +178,7 @@ def _choose(aims: Aims, ranked: Sequence[Quotable]) -> dict[str, list[Quotable]]
     for quotable in ranked:
         if len(chosen[quotable.part]) < _LIMITS[quotable.part]:
             chosen[quotable.part].append(quotable)
+    chosen["finding"] += _find_effect(ranked, chosen["finding"])
     chosen["finding"] += _find_harm(ranked, chosen["finding"])
     chosen["finding"] += _find_call(ranked, chosen["finding"])
     chosen["finding"] += [each for each in find_caveats(aims, ranked) if each not in chosen["finding"]]
@@ -186,6 +189,12 @@ def _find_call(ranked: Sequence[Quotable], chosen: Sequence[Quotable]) -> list[Q
     """Return the best sentence on what follows for practice, where none that is chosen says anything of it."""
     calls = [each for each in ranked if each.part == "finding" and rank_telling(each.sentence.text) == LAST]
     return calls[:1] if not any(each in chosen for each in calls) else []
+
+
+def _find_effect(ranked: Sequence[Quotable], chosen: Sequence[Quotable]) -> list[Quotable]:
+    """Return the best sentences with an effect and its figures that are not chosen already."""
+    sized = [each for each in ranked if each.part == "finding" and states_effect(each.sentence.text)]
+    return [each for each in sized if each not in chosen][:_MOST_EFFECTS]
 
 
 def _find_harm(ranked: Sequence[Quotable], chosen: Sequence[Quotable]) -> list[Quotable]:

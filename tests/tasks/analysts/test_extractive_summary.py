@@ -135,3 +135,20 @@ def _words(text: str) -> list[str]:
 def _is_subsequence(words: list[str], of: list[str]) -> bool:
     rest = iter(of)
     return all(word in rest for word in words)
+
+
+def test_an_effect_with_its_interval_is_among_the_findings():
+    """However many sentences say more of what the title names; one effect, and no second, is added to them."""
+    told = (
+        "We studied naps of bakers. We found that naps of bakers made bakers better at kneading than tea did. "
+        "We found that naps of bakers made bread better than tea did. We found that naps of bakers improved the mood "
+        "of bakers. We conclude that naps of bakers improve baking more than tea. We found that bakers with naps of an "
+        "hour were faster than others. "
+    )
+    burns = "Fewer burns of hands occurred in the shops (OR 0.52, 95% CI 0.31 to 0.84)."
+    falls = "Fewer falls from the stairs occurred in the shops (OR 0.62, 95% CI 0.41 to 0.94)."
+    work = Work("W1", "Naps of bakers")
+    findings = [one for one in summarise_work(work, [Page("W1", 0, told + burns)]).findings if one.kind == "finding"]
+    assert [one.quote.text for one in findings][-1] == burns
+    more = summarise_work(work, [Page("W1", 0, f"{told}{burns} {falls}")]).findings
+    assert sum(one.quote.text in {burns, falls} for one in more) == 1
