@@ -12,6 +12,7 @@ from itertools import pairwise
 from tasks.analysts.extractive.directions import find_direction, leaves_open, tells_no_way
 from tasks.analysts.extractive.relation_parts import read_relation_parts, read_relations_stated
 from tasks.analysts.extractive.signs_of_numbers import agrees, read_sign
+from tasks.analysts.extractive.turned_predicates import Turned, find_turned
 from tasks.analysts.extractive.turns import takes_back
 from tasks.evidence.data import Datum
 from tasks.evidence.named_sides import is_named
@@ -61,8 +62,11 @@ def read_results(text: str) -> list[ToldResult]:
     """Return the results of a sentence, each with what it relates, its direction and its numbers, as far as stated.
 
     Numbers of several results are given to the term that they stand right behind; those of which no term is known are
-    a result of their own.
+    a result of their own. Predicates that go opposite ways ("lower in A, and higher in B") have results of their own.
     """
+    turned = find_turned(text)
+    if turned:
+        return [*read_results(turned.earlier), *(_move(one, turned) for one in read_results(turned.later))]
     directions = find_direction(text)
     related = read_relation_parts(text, directions[0].value) if directions else []
     results = [ToldResult((*one.terms, *directions), part=one.place) for one in related if _names_outcome(one.terms)]
@@ -78,6 +82,13 @@ def read_results(text: str) -> list[ToldResult]:
     if len(numbers) == 1:
         return _give_one(text, numbers[0], results or [ToldResult((*directions,))])
     return _give_each(text, numbers, results, directions)
+
+
+def _move(result: ToldResult, turned: Turned) -> ToldResult:
+    """Return a result of the later predicate with its places in the whole text."""
+    data = tuple(replace(one, start=turned.place(one.start), end=turned.place(one.end)) for one in result.data)
+    place, part = (span and (turned.place(span[0]), turned.place(span[1])) for span in (result.place, result.part))
+    return replace(result, data=data, place=place, part=part)
 
 
 def _read_by_parts(text: str, *, has_numbers: bool) -> Iterator[ToldResult]:

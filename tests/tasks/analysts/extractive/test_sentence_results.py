@@ -33,6 +33,17 @@ SEVERAL = {
         ("Gloves", "", "warmth", "+", "", "<0.01"),
         ("Gloves", "", "sweat", "+", "", "<0.01"),
     ],
+    # Predicates of one subject that go opposite ways.
+    "Warmth was lower in gloves and mittens, and higher in muffs (OR 1.60, 95% CI 1.20 to 2.10) and with stoves.": [
+        ("gloves", "", "Warmth", "-", "", ""),
+        ("mittens", "", "Warmth", "-", "", ""),
+        ("muffs", "", "Warmth", "+", "1.60", ""),
+        ("stoves", "", "Warmth", "+", "", ""),
+    ],
+    "Burns were fewer in cooks and more frequent in smiths.": [
+        ("cooks", "", "Burns", "-", "", ""),
+        ("smiths", "", "Burns", "+", "", ""),
+    ],
     # Each part has its own direction.
     "Gloves increased warmth but did not affect burns.": [
         ("Gloves", "", "warmth", "+", "", ""),
