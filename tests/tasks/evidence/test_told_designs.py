@@ -41,22 +41,56 @@ NOT_TOLD = (
     "Logistic regressions were used.",
     "",
 )
+IN_PLAIN_WORDS = {
+    "They were randomly assigned to naps or to tea.": "randomised trial",
+    "Two-year randomized controlled trial with a visit each month.": "randomised trial",
+    "The NAP trial was designed as a pragmatic, parallel, randomized superiority trial.": "randomised trial",
+    "In this review we look at the use of naps.": "review",
+    "This review of naps weighs what they are good for.": "review",
+    "The purpose of this article is to give an overview of naps.": "review",
+    "The aim of this paper was to review the few data on naps.": "review",
+    "Areas covered: naps, and what comes after them.": "review",
+    "We conducted a review of thirty years of nap research.": "review",
+    "We review links among naps, tea and work.": "review",
+    "Here we analyse >400 recent papers on naps.": "review",
+    "This paper examines the evidence base for naps.": "review",
+    "Here, we discuss current ways of napping.": "review",
+    "Using 120 case studies from the literature, I looked at where people nap.": "review",
+    "Simulations are conducted to find the shortest nap.": "modelling or simulation",
+    "We use a spatially explicit modelling tool to place bakeries.": "modelling or simulation",
+    "We asked for the price of bread in a contingent valuation study.": "economic analysis",
+    "Semi-open interviews to 90 bakers conducted in winter tell of the trade.": "qualitative study",
+    "Using the Old Mill as a case study, we ask who owns bread.": "qualitative study",
+    "Based on in-depth field research in a village, this article tells who bakes.": "qualitative study",
+    "Intercept surveys (n = 200) were conducted at eight bakeries.": "cross-sectional study",
+    "We propose a comprehensive framework for the sharing of bread.": "theory or argument",
+}
+BY_THE_WAY = (
+    "The protocol was approved by our institutional review board.",
+    "Papers under peer review were not asked for.",
+    "The aim of this study was to review a case series of bakers.",
+    "We used a literature review to name the grains that matter to villages.",
+    "We review and reflect on how the council worked.",
+    "Women who had been randomly assigned to naps were seen two years later.",
+    "Bakers were met through a framework agreement.",
+    "We propose a framework for bread and assessed it in 40 bakeries with a survey.",
+)
 
 
-@pytest.mark.parametrize("text", TOLD)
-def test_a_design_is_told_by_what_was_done(text):
+@pytest.mark.parametrize(("text", "design"), (TOLD | IN_PLAIN_WORDS).items())
+def test_a_design_is_told_by_what_was_done_or_in_plain_words(text: str, design: str):
     """Each with the words of the sentence that tells it."""
     found = find_told_design("Of bread and sleep", ["Sleep matters.", text])
     assert found
     place, datum = found
-    assert (place, datum.value) == (1, TOLD[text])
+    assert (place, datum.value) == (1, design)
     assert datum.value in DESIGNS
     assert text[datum.start : datum.end]
 
 
-@pytest.mark.parametrize("text", NOT_TOLD)
+@pytest.mark.parametrize("text", [*NOT_TOLD, *BY_THE_WAY])
 def test_what_is_not_plain_is_left_out(text):
-    """Other studies, methods that are no design, and texts that speak for two designs."""
+    """Other studies, methods that are no design, texts that speak for two designs, boards, allocation elsewhere."""
     assert find_told_design("Of bread and sleep", [text]) is None
 
 
