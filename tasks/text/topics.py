@@ -108,9 +108,18 @@ def list_alternatives(phrase: str) -> list[str]:
 
     What prepositions join ("X in Y") restrict each other: a work on one alone is not.
     """
-    facets = _read_facets(phrase)
-    ahead = [*(is_joined for _, is_joined in facets[1:]), False]
-    return [run for (run, is_joined), goes_on in zip(facets, ahead, strict=True) if is_joined or goes_on]
+    return [facet for facets in group_facets(phrase) if len(facets) > 1 for facet in facets]
+
+
+def group_facets(phrase: str) -> list[list[str]]:
+    """Return the facets of a topic in order, those that "and", "or" or a comma joins in one list together."""
+    groups: list[list[str]] = []
+    for run, is_joined in _read_facets(phrase):
+        if is_joined:
+            groups[-1].append(run)
+        else:
+            groups.append([run])
+    return groups
 
 
 def list_matters(phrase: str) -> list[str]:

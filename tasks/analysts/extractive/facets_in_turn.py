@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from storage.records.writing import ReadWork
 from tasks.analysts.extractive.clear_results import has_figure, is_clear
+from tasks.analysts.extractive.discourse_cues import is_procedural
 from tasks.analysts.extractive.facet_names import list_subjects, read_main, read_matters, read_names, read_things
 from tasks.analysts.extractive.finding_allocation import Item, list_items
 from tasks.analysts.extractive.objective_terms import text_of
@@ -15,6 +16,7 @@ from tasks.analysts.extractive.phrasing import Writer
 from tasks.analysts.extractive.populations import asks_for_people, is_of_people
 from tasks.analysts.extractive.subject import settle_case
 from tasks.analysts.extractive.themes_in_turn import works_of
+from tasks.analysts.extractive.topic_ties import UNTIED, is_added, read_ties
 from tasks.analysts.extractive.turns import head_of
 from tasks.analysts.passages import Line, Part, cite, state
 from tasks.analysts.protocol import ReviewMaterial
@@ -29,7 +31,8 @@ _LONGEST = 60  # words of a sentence that is told here
 _QUOTED = 2  # the grade from which a sentence can only be quoted
 # Safety is answered by the harms that works state, whether or not they call them so.
 _OF_HARMS = re.compile(
-    r"\b(?:safety|harms?|adverse (?:\w+ )?(?:events?|effects?|reactions?)|side[- ]effects?|tolerability|toxicity)\b",
+    r"\b(?:safety|(?<!self[- \u2010\u2011])harms?|adverse (?:\w+ )?(?:events?|effects?|reactions?)|side[- ]effects?|"
+    r"tolerability|toxicity)\b",
     re.IGNORECASE,
 )
 # How a thing was made or measured is not what came of it.
@@ -45,7 +48,7 @@ class _Facet:
     """A part of the topic: its name as it stands in a sentence, the works about it, and findings of theirs on it.
 
     `findings` name it, best first; `titled` are of works of which the title names it and no other part. `naming` is how
-    many works name it, in passing too.
+    many works name it, in passing too. `ties` is by finding how loosely it is tied to the rest of the topic.
     """
 
     name: str
@@ -53,6 +56,7 @@ class _Facet:
     naming: int
     findings: Sequence[Item]
     titled: Sequence[Item]
+    ties: Mapping[str, int]
 
 
 def tell_facets(material: ReviewMaterial) -> list[Part]:
@@ -93,12 +97,26 @@ def _read(names: Sequence[str], works: Sequence[ReadWork], topic: str) -> list[_
     said = {item.finding.finding_id: name_in(item.finding.text) for item in items}
 
     on_people = asks_for_people(topic)
+    measure_tie = read_ties(topic, names, works)
+
+    def tie(item: Item, name: str) -> int:
+        """Of harms the gravest come first, however often a work names what else the topic is about."""
+        loose = measure_tie(item, name)
+        return UNTIED * (loose == UNTIED) if _OF_HARMS.search(name) else loose
 
     def weigh(item: Item, name: str) -> tuple[bool | int, ...]:
-        """What is of a work named after the part comes first, of people where the topic is, measured, cited most."""
-        text = head_of(item.finding)
+        """Return the place of a finding among those on a part.
+
+        First comes what is on the rest of the topic too, and says what came out; of that main results, works named
+        after the part, those of people where the topic is, what is measured and cited most.
+        """
+        text, loose = head_of(item.finding), tie(item, name)
         return (
+            loose == UNTIED,
+            is_procedural(text),
+            loose,
             rank_gravity(text) if _OF_HARMS.search(name) else 0,
+            is_added(item),
             name not in titled[item.work.citekey],
             on_people and not is_of_people(item.work.work, item.finding.text),
             bool(subjects) and not subjects & said[item.finding.finding_id],
@@ -125,11 +143,9 @@ def _read(names: Sequence[str], works: Sequence[ReadWork], topic: str) -> list[_
         naming = sum(name in each or citekey in harmed for citekey, each in named.items())
         near = [item for item in items if item.work.citekey in keys]
         found = sorted((item for item in near if is_on(item, name)), key=lambda item: weigh(item, name))
-        facets.append(
-            _Facet(
-                name, about, naming, found, [item for item in near if titled[item.work.citekey] - subjects == {name}]
-            )
-        )
+        alone = [item for item in near if titled[item.work.citekey] - subjects == {name}]
+        ties = {item.finding.finding_id: tie(item, name) for item in found}
+        facets.append(_Facet(name, about, naming, found, alone, ties))
     return facets
 
 
@@ -159,9 +175,13 @@ def _name_sections(material: ReviewMaterial, facet: _Facet) -> str:
 
 
 def _tell_findings(writer: Writer, facet: _Facet, is_on_topic: Callable[[str], bool]) -> tuple[str, list[Line]]:
-    """Return how many of the works about the part have findings on it and are told of, and the sentences on it."""
+    """Return how many of the works about the part have findings on it and are told of, and the sentences on it.
+
+    Of each work the best that was not told yet. A third is told only where it is on the topic as far as the second.
+    """
     first: dict[str, Item] = {}
-    for item in (*facet.findings, *facet.titled):
+    fresh = [item for item in facet.findings if writer.is_new(item.finding)]
+    for item in (*fresh, *facet.findings, *facet.titled):
         first.setdefault(item.work.citekey, item)
     fit = [
         item
@@ -174,7 +194,9 @@ def _tell_findings(writer: Writer, facet: _Facet, is_on_topic: Callable[[str], b
         and is_on_topic(f"{item.work.work.title}. {item.finding.text}")
         and writer.is_new(item.finding)
     ]
-    chosen = sorted(fit[:_MOST_TOLD], key=lambda item: (item.year, item.work.citekey))
+    ties = [facet.ties[item.finding.finding_id] for item in fit[:_MOST_TOLD]]
+    told = [item for item, loose in zip(fit, ties, strict=False) if loose <= max(ties[:2])]
+    chosen = sorted(told, key=lambda item: (item.year, item.work.citekey))
     others = [item for item in first.values() if item not in chosen]
     lines = [writer.tell(item.work, item.finding) for item in chosen]
     if others:
