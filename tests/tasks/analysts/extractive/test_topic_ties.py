@@ -108,6 +108,14 @@ def test_what_a_work_adds_comes_after_its_results():
     for main in ("Barley fell.", "Not only oats but also barley fell.", "Barley fell at one to nine sites."):
         assert not says(main), main
     assert is_added(replace(item, weight=-1))
+    work = _read(
+        0,
+        "Yield of barley",
+        "Results: The yield of barley was higher with mulch than without. We also found a rise of the yield by 9%.",
+    )
+    yields = _answer("Yield and aroma of barley", work, *_OTHERS).partition("On yield")[2].partition("\n")[0]
+    assert "higher with mulch" in yields
+    assert "9%" not in yields
 
 
 def test_a_work_told_on_one_part_is_told_on_the_next_by_what_was_not_told():
@@ -115,12 +123,12 @@ def test_a_work_told_on_one_part_is_told_on_the_next_by_what_was_not_told():
     both = _read(
         0,
         "Yield and aroma of barley",
-        "Results: Yield and aroma of barley rose under mulch. The aroma of barley fell by 40% in all wet years.",
+        "Results: Yield and aroma of barley rose by 9% under mulch. The aroma of barley fell in all wet years.",
     )
     others = [_read(1, "Hills", "Results: Hills grew."), _read(2, "Seas", "Results: Seas grew.")]
     told = _answer("Yield and aroma of barley", both, *others)
-    assert told.count("ield and aroma of barley rose under mulch") == 1
-    assert "fell by 40% in all wet years" in told.partition("On aroma")[2]
+    assert told.count("ield and aroma of barley rose by 9% under mulch") == 1
+    assert "fell in all wet years" in told.partition("On aroma")[2]
 
 
 def test_self_harm_is_no_harm_that_a_treatment_did():
