@@ -111,7 +111,7 @@ def test_what_a_work_adds_comes_after_its_results():
     work = _read(
         0,
         "Yield of barley",
-        "Results: The yield of barley was higher with mulch than without. We also found a rise of the yield by 9%.",
+        "Results: The yield of barley was higher with mulch than without. We also found that mulch of straw raised the yield of barley by 9%.",
     )
     yields = _answer("Yield and aroma of barley", work, *_OTHERS).partition("On yield")[2].partition("\n")[0]
     assert "higher with mulch" in yields
