@@ -108,11 +108,8 @@ def test_what_a_work_adds_comes_after_its_results():
     for main in ("Barley fell.", "Not only oats but also barley fell.", "Barley fell at one to nine sites."):
         assert not says(main), main
     assert is_added(replace(item, weight=-1))
-    work = _read(
-        0,
-        "Yield of barley",
-        "Results: The yield of barley was higher with mulch than without. We also found that mulch of straw raised the yield of barley by 9%.",
-    )
+    told = "Results: The yield of barley was higher with mulch than without. "
+    work = _read(0, "Yield of barley", told + "We also found that mulch of straw raised the yield of barley by 9%.")
     yields = _answer("Yield and aroma of barley", work, *_OTHERS).partition("On yield")[2].partition("\n")[0]
     assert "higher with mulch" in yields
     assert "9%" not in yields
