@@ -16,7 +16,7 @@ from itertools import chain, product
 
 from tasks.procedure.asserting import bears_out_assertion, object_to_assertions
 from tasks.procedure.disclosures import object_to_names
-from tasks.procedure.earlier_words import word_as_before
+from tasks.procedure.earlier_words import tell_as_before, word_as_before
 from tasks.procedure.facts import Facts
 from tasks.procedure.limits import (
     CHOSEN,
@@ -59,6 +59,7 @@ def tell_all(facts: Facts) -> dict[str, str]:
             tell_pooling_in_brief(one),
             RATIONALE,
             CHOSEN,
+            tell_as_before(one),
         ]
         parts += [] if one.by_model else [tell_reading_by_rule(one), tell_approach(one)]
         for sentence in (sentence for part in parts for sentence in one.tell(part)):

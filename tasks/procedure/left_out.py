@@ -8,34 +8,20 @@ from tasks.text.numbers import join_phrases, spell
 _FEWEST_ABOUT = 3
 _MOST_NAMED = 3
 _ENOUGH = 20  # one work in so many is about a facet that the corpus covers
-_RECENT = "first to the last three years of what was found"
-_ABOUT = ", to works about a facet of the topic"
-_LEAST = ", with at least 15% of all places for each facet about which so many works were found"
+_OF_LATE = "from the last three years of what was found"
+_LEAST = "with at least 15% of all places for each part about which so many works were found"
 
 
 def tell_left_out(facts: Facts) -> list[str]:
     """Return templates on the relevant works that the corpus does not hold, and why."""
-    among = "the facets of the topic" + (" and the works that the user named" if facts.count("named") else "")
-    shared = f", and half of the places were shared out among {among}{_LEAST}" if _has_shared_out(facts) else ""
-    about = any(one.shares and one.relevant for one in facts.procedure.facets)
     return [
         (
-            "Of these, {beyond_tier:work was/works were} left out because they lay beyond the tier's size: those with "
-            "the lowest scores and the fewest citations from the others, works without an abstract after all that have "
-            f"one, except that a quarter of the places went {_RECENT}{_ABOUT if about else ''}{shared}."
+            "Of these, {beyond_tier:work was/works were} left out for the tier's size: the lowest in score and in "
+            "citations from the others."
         ),
         "For want of an abstract {tier_bare:of them/of them} came last.",
         *tell_unread(facts),
-        (
-            "By score and citations {tier_displaced:of them was/of them were} within the tier's size, and made way for "
-            f"works of the last three years{' or of a facet with a share of its own' if shared else ''}."
-        ),
-        (
-            "No work about a facet with a share of its own and with a score of 0.95 or more made way for a recent one "
-            "of less."
-        )
-        if shared
-        else "",
+        *(_tell_places(facts) if facts.count("beyond_tier") else []),
         *tell_facets(facts),
         (
             "For {not_retrieved:relevant work/relevant works} nothing could be read, and the next in order took their "
@@ -43,6 +29,19 @@ def tell_left_out(facts: Facts) -> list[str]:
         ),
         "Because they had been retracted, {retracted:relevant work/relevant works} left the corpus.",
         "For {superseded:preprint/preprints} the version published since took the place.",
+    ]
+
+
+def _tell_places(facts: Facts) -> list[str]:
+    """Return templates on whom places were kept for, whatever their score, and what that cost."""
+    about = " about a part of the topic" if has_about(facts) else ""
+    named = " and the works that the user named" if facts.count("named") else ""
+    return [
+        f"A quarter of the places went first to works{about} {_OF_LATE}.",
+        f"Half of the places were shared out among the parts of the topic{named}, {_LEAST}."
+        if has_shared_out(facts)
+        else "",
+        "For these, {tier_displaced:work/works} made way that score and citations alone would have kept.",
     ]
 
 
@@ -59,7 +58,12 @@ def _date(year: int | None) -> str:
     return f" ({year})" if year else ""
 
 
-def _has_shared_out(facts: Facts) -> bool:
+def has_about(facts: Facts) -> bool:
+    """Return whether the places of recent works went to those about a facet only."""
+    return any(one.shares and one.relevant for one in facts.procedure.facets)
+
+
+def has_shared_out(facts: Facts) -> bool:
     """Return whether a facet with a share of the places distinguishes works (`storage/queries/selection.sql`)."""
     most = 2 * facts.count("relevant")
     return any(
@@ -81,7 +85,7 @@ def tell_facets(facts: Facts) -> list[str]:
     works = "work about it is" if cut == 1 else "works about it are"
     name = escape_words(least.facet)
     lost = f"The size of the tier cost “{name}” most: {spell(cut)} relevant {works} not in the corpus."
-    held = f"As their words show, of the works judged relevant the corpus holds {join_phrases(told)}."
+    held = f"Of the works judged relevant, the corpus holds {join_phrases(told)}."
     return [held, lost if cut else ""]
 
 

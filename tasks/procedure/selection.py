@@ -28,10 +28,10 @@ _ORDER_BY_MODEL = [
 ]
 _NO_MODEL = "No language model took part in these judgements, which are reproducible."
 _JUDGED_BY_RULE = [
+    "Relevance was judged by a score.",
     (
-        "Relevance was judged by a score that combines two similarities of sentence embeddings (to the review's "
-        "statement, and to its best first hits by BM25 and embedding) with the place in that order, with links to and "
-        "co-citation with works already found relevant, and with the citations a work receives per year."
+        "It combines two similarities of sentence embeddings (to the review's statement, and to its best first hits), "
+        "the place in that order, links to and co-citation with works already found relevant, and citations per year."
     ),
 ]
 _JUDGED_BY_MODEL = [
@@ -86,9 +86,9 @@ def tell_selection(facts: Facts) -> list[str]:
             "was/works were} included whatever the score."
         ),
         (
-            "When the search had ended, {by_bound:further work was/further works were} included whose score had not "
-            "sufficed until then, down to {by_bound_from}, so that the corpus takes in 85% of what is expected to be "
-            "relevant among the works screened; how relevance thins out with the score was learned on other reviews."
+            "When the search had ended, {by_bound:further work was/further works were} included by a lower score, down "
+            "to {by_bound_from}, to take in 85% of what is expected to be relevant among the works screened; what to "
+            "expect was learned on other reviews."
         ),
         *tell_people(facts),
         "The user had named {named:work/works} as belonging here beforehand, which needed no score.",
