@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from tasks.citations.sentences import split_sentences
 from tasks.procedure.facts import Facts, escape_words
 from tasks.text.numbers import join_phrases, spell
 
@@ -48,14 +49,17 @@ def _tell_places(facts: Facts) -> list[str]:
 def tell_unread(facts: Facts) -> list[str]:
     """Return the template on what much of the corpus cites, and the review could not read, most cited first."""
     named = [
-        f"“{escape_words(one.title)}”{_date(one.year)}, which {spell(one.citing)} of its works cite"
+        f"{_name(one.title, one.year)}, which {spell(one.citing)} of its works cite"
         for one in facts.procedure.unread[:_MOST_NAMED]
     ]
     return [f"For want of an abstract the corpus lacks {join_phrases(named)}."] if named else []
 
 
-def _date(year: int | None) -> str:
-    return f" ({year})" if year else ""
+def _name(title: str, year: int | None) -> str:
+    """Return a title with its year, so that no mark in it ends the sentence that it stands in."""
+    first = next(iter(split_sentences(escape_words(title))), "").rstrip(". ")
+    asks = first.endswith(("?", "!"))
+    return f"“{first}”" + ((f", {year}" if asks else f" ({year})") if year else "")
 
 
 def has_about(facts: Facts) -> bool:

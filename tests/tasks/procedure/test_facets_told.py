@@ -5,9 +5,9 @@ from __future__ import annotations
 from storage.reading.procedure import FacetShare, Procedure, UnreadWork
 from tasks.procedure.checking import Checker, tell_all
 from tasks.procedure.facts import Facts
-from tasks.procedure.left_out import tell_facets, tell_left_out, tell_scarce
+from tasks.procedure.left_out import tell_facets, tell_left_out, tell_scarce, tell_unread
 from tasks.procedure.limits import tell_basis, tell_limits
-from tasks.procedure.sentences import METHODOLOGY, read_statement
+from tasks.procedure.sentences import METHODOLOGY, list_statements, read_statement
 
 
 def _share(facet: str, relevant: int, kept: int, *, shares: bool = True) -> FacetShare:
@@ -142,3 +142,15 @@ def test_nothing_made_way_where_nothing_was_cut():
     """Nor is it told whom places were kept for where there was room for all."""
     told = _facts(*_FACETS, beyond=0)
     assert not any("places" in sentence for sentence in told.tell(tell_left_out(told)))
+
+
+def test_a_title_that_asks_ends_no_sentence():
+    """Its part up to the mark names it; else half of the sentence would be held against the ledger by itself."""
+    lost = [UnreadWork("Who pays? The cost of tides", 1999, 14), UnreadWork("Ropes", 2001, 11)]
+    facts = Facts({"relevant": 427, "beyond_tier": 313, "corpus": 100}, Procedure(unread=tuple(lost)))
+    (sentence,) = facts.tell(tell_unread(facts))
+    assert sentence == (
+        "For want of an abstract the corpus lacks “Who pays?”, 1999, which 14 of its works cite and “Ropes” (2001), "
+        "which eleven of its works cite."
+    )
+    assert not Checker(facts).find_faults(list_statements([(METHODOLOGY, sentence)]))
