@@ -7,8 +7,8 @@ import json
 import pytest
 
 from storage.reading.procedure import read_procedure
-from storage.records.search import Author
 from storage.records.screening import Decision
+from storage.records.search import Author
 from storage.screening.screening import add_decisions, exclude_ineligible, exclude_repeats
 
 
@@ -65,7 +65,7 @@ _BOOK = "Herding on Common Pastures"
         ({"title": "Global Pastures: Old Ways"}, {"title": "Global Pastures"}, True),
     ],
 )
-def test_a_work_that_is_held_with_its_subtitle_or_without_is_not_missed(
+def test_a_work_that_is_held_with_its_subtitle_or_without_is_not_missed(  # noqa: PLR0917 -- fixtures and cases
     ledger, make_work, find_works, screen_works, held, outside, is_missed
 ):
     """A record under the title less its subtitle is that work; another year, author, part or subtitle is not."""
