@@ -52,15 +52,21 @@ def test_a_work_with_another_result_is_known_by_that() -> None:
 
 def test_a_work_without_another_result_is_told_with_its_year() -> None:
     """However the sentence is worded, the reader learns when it was so."""
-    told = _write(f"The results show that {_GOING_ON[0].lower()}{_GOING_ON[1:]}")
-    [sentence] = [part for part in told.replace("\n", " ").split(". ") if "currently" in part]
-    assert "2006)" in sentence or "As of 2006" in sentence
+    told = _write("Gloves are currently associated with fewer burns than mittens in kitchens.")
+    [sentence] = [part for part in told.replace("\n", " ").split("]. ") if "currently" in part]
+    assert "Baker (2006)" in sentence
 
 
-@pytest.mark.parametrize("number", range(1, 9))
-def test_every_wording_of_what_is_over_names_the_year(number: int) -> None:
-    """Of the forms that findings take in turn none leaves it out, nor that of a work whose own name is in the text."""
-    works = [_read(number, f"The results show that {_GOING_ON[0].lower()}{_GOING_ON[1:]}", 2006), _read(9, "", 2023)]
-    writer = Writer.of(works, "seed")
-    finding = works[0].summary.findings[0]
-    assert "2006" in writer.word(works[0], finding)
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("Serious attempts to bring gloves into kitchens are currently under way.", "Cooka and Baker (2006) report: S"),
+        ("The Cooka glove is now worn in most of the kitchens.", "As of 2006, "),
+    ],
+)
+def test_what_is_over_is_never_told_without_its_year(text: str, told: str) -> None:
+    """Where the newest work is of later years, authors and year are named, or the year where a name is in the text."""
+    old, new = _read(1, text, 2006), _read(9, "", 2023)
+    finding = old.summary.findings[0]
+    assert Writer.of([old, new], "seed").word(old, finding).startswith(told)
+    assert Writer.of([old], "seed").word(old, finding) == text.removesuffix(".")
