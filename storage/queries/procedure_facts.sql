@@ -31,6 +31,7 @@ WITH answered AS (
     SELECT w.title, w."year", count(DISTINCT x.citing_id)::INTEGER AS citing
     FROM relevant AS r JOIN work AS w USING (work_id) JOIN citation AS x ON x.cited_id = w.work_id JOIN corpus AS c ON c.work_id = x.citing_id
     WHERE w.abstract IS NULL AND r.score >= 0.95 AND w.work_id NOT IN (SELECT work_id FROM corpus)
+        AND w.work_id NOT IN (SELECT work_id FROM short_title)
     GROUP BY w.work_id, w.title, w."year" HAVING 10 * citing >= (SELECT count(*) FROM corpus)
 )
 SELECT

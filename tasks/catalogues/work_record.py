@@ -23,6 +23,7 @@ from tasks.metadata.fields import (
     read_type,
     read_year,
 )
+from tasks.metadata.spelt_names import choose_name
 from tasks.metadata.titles import family_id
 from tasks.text.cleaning import clean_text
 
@@ -151,13 +152,19 @@ def list_author_ids(record: Mapping[str, Any]) -> tuple[str, ...]:
     for authorship in entries(record.get("authorships")):
         author = entry(authorship.get("author"))
         key = openalex_key(author.get("id"), "A")
-        if key and (_name(author.get("display_name")) or _name(authorship.get("raw_author_name"))):
+        if key and _list_names(authorship):
             found[key] = None
     return tuple(found)
 
 
 def _name(value: object) -> str | None:
     return clean_text(value, _LONGEST_NAME) or None
+
+
+def _list_names(authorship: Mapping[str, Any]) -> list[str]:
+    """Return what a record calls one author: the name that the catalogue displays, then that on the work itself."""
+    stated = (entry(authorship.get("author")).get("display_name"), authorship.get("raw_author_name"))
+    return [name for each in stated if (name := _name(each))]
 
 
 def _pages(first: str | None, last: str | None) -> str | None:
@@ -167,10 +174,10 @@ def _pages(first: str | None, last: str | None) -> str | None:
 
 
 def _authors(record: Mapping[str, Any]) -> Iterator[Author]:
+    title = read_title(record)
     for authorship in entries(record.get("authorships")):
         author = entry(authorship.get("author"))
-        name = _name(author.get("display_name")) or _name(authorship.get("raw_author_name"))
-        if name:
+        if name := choose_name(_list_names(authorship), title):
             yield Author(
                 name=name,
                 author_id=openalex_key(author.get("id"), "A"),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from storage.records.search import Author, Work
+from tasks.metadata.names import ends_in_run
 
 _PARTICLES = frozenset(
     [
@@ -57,7 +58,7 @@ def surname(name: str) -> str:
     if "," in name:
         return name.split(",")[0].strip() or name
     parts = [part for part in name.split() if not _SUFFIX.match(part)] or name.split()
-    if len(parts) > 1 and _INITIALS.match(parts[-1]) and not _INITIALS.match(parts[0]):
+    if ends_in_run(parts) or (len(parts) > 1 and _INITIALS.match(parts[-1]) and not _INITIALS.match(parts[0])):
         own = parts[:-1]
         first = next((i for i, part in enumerate(own) if part.lower() not in _PARTICLES), len(own) - 1)
         return " ".join(own[: first + 1])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from tasks.text.cleaning import plain_text
@@ -35,6 +36,9 @@ _NOT_A_NAME = re.compile(
     r"\W*electronic address:.*|,?\s+\(?(?:1[5-9]|20)\d\d\s?[-\u2013]\s?(?:(?:1[5-9]|20)\d\d)?\)?\.?$", re.IGNORECASE
 )
 _INITIALS = re.compile(r"(?:[A-Z]{1,3}|(?:[A-Z]\.-?){1,4})")
+# Initials that a catalogue wrote as a word ("Rust Gs") have no vowel between them; these do not either, and are names.
+_RUN = re.compile(r"[B-DF-HJ-NP-TV-XZ][b-df-hj-np-tv-xz]")
+_NAMES_WITHOUT_VOWEL = frozenset({"bk", "dc", "gc", "kc", "lv", "mc", "ng"})
 _FAMILY_FIRST = ("CJK", "HANGUL", "HIRAGANA", "KATAKANA")
 _FAMILY_AND_GIVEN = 2
 
@@ -77,6 +81,14 @@ def split_name(display_name: str) -> Name:
     return _split_words(words, suffix or inner_suffix)
 
 
+def ends_in_run(words: Sequence[str]) -> bool:
+    """Return whether a family name of one word is followed by initials that were written as a word ("Rust Gs")."""
+    *before, last = words or [""]
+    names = [word for word in before if not _is_particle(word)]
+    is_run = bool(_RUN.fullmatch(last)) and last.lower() not in _NAMES_WITHOUT_VOWEL
+    return is_run and len(names) == 1 and len(_bare(names[0])) > 1 and not _INITIALS.fullmatch(names[0])
+
+
 def _bare(word: str) -> str:
     return word.replace(".", "").strip(APOSTROPHES + "-").lower()
 
@@ -116,6 +128,8 @@ def _split_words(words: list[str], suffix: str) -> Name:
         return Name(words[0], " ".join(words[1:]), suffix=suffix)
     if _INITIALS.fullmatch(words[-1]) and len(words[0]) > 1 and not any(map(_INITIALS.fullmatch, words[:-1])):
         return _split_inverted(words[:-1], words[-1:], suffix)
+    if ends_in_run(words):
+        return _split_inverted(words[:-1], [words[-1].upper()], suffix)
     last = len(words) - 1
     if last > 1 and _bare(words[last]) in _HEIRS:
         last -= 1

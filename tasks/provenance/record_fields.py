@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from tasks.metadata.fields import entry, normalise_doi, plain, read_abstract, read_year
+from tasks.metadata.spelt_names import choose_name
 from tasks.provenance.field_values import extend_path, follow
 from tasks.provenance.records import Notice, SourceRecord, Stated
 from tasks.provenance.retractions import read_date, read_kind
@@ -75,8 +76,9 @@ def read_record(value: Mapping[str, Any], file: str, path: str, source: str) -> 
     numbers = fields["arxiv"] if source == "arxiv" else fields["doi"]
     hosted = [number for number in numbers if source == "arxiv" or number.value.startswith(_REPOSITORY_DOIS)]
     fields["type"] += [Stated("preprint", number.path, firm=False) for number in hosted[:1]]
-    fields["authors"] = _persons(value, ("authors", "author", "authorships"), path)
-    fields["editors"] = _persons(value, ("editor", "editors"), path)
+    title = next((stated.value for stated in fields["title"]), "")
+    fields["authors"] = _persons(value, ("authors", "author", "authorships"), path, title)
+    fields["editors"] = _persons(value, ("editor", "editors"), path, title)
     once = {
         name: _distinct(stated) if name not in {"authors", "editors"} else stated for name, stated in fields.items()
     }
@@ -174,17 +176,17 @@ def _split_volumes(volumes: list[Stated]) -> tuple[list[Stated], list[Stated]]:
     return parted, [Stated(match[2], item.path) for item, match in split if match]
 
 
-def _persons(value: Any, keys: tuple[str, ...], path: str) -> list[Stated]:
+def _persons(value: Any, keys: tuple[str, ...], path: str, title: str) -> list[Stated]:
     for key in keys:
-        listed = [(place, _person(person)) for place, person in follow(value, f"{key}[*]", path)]
+        listed = [(place, _person(person, title)) for place, person in follow(value, f"{key}[*]", path)]
         named = [Stated(name, place) for place, name in listed if name]
         if named:
             return named
     return []
 
 
-def _person(person: object) -> str:
-    """Return one person's or body's name; structured names inverted ("Family, Given")."""
+def _person(person: object, title: str) -> str:
+    """Return one person's or body's name, fit for the title's readers; structured names inverted ("Family, Given")."""
     if isinstance(person, str):
         return clean_text(person, 300)
     family, given, suffix = (clean_text(entry(person).get(part), 300) for part in ("family", "given", "suffix"))
@@ -193,7 +195,7 @@ def _person(person: object) -> str:
     author = entry(entry(person).get("author"))
     names = (entry(person).get("name"), entry(person).get("literal"), author.get("display_name"), given)
     stated = (clean_text(name, 300) for name in (*names, entry(person).get("raw_author_name")))
-    return next((name for name in stated if name), "")
+    return choose_name([name for name in stated if name], title)
 
 
 # How publishers mark the titles of what they retract ("RETRACTED: ...", "Retracted article: ..."), not of the notices.

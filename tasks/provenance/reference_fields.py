@@ -9,6 +9,7 @@ from typing import Any
 from storage.references.references import StatedField
 from tasks.metadata.fields import decode_json, entry
 from tasks.metadata.record_shape import RecordShape
+from tasks.metadata.spelt_names import choose_name
 from tasks.provenance.field_values import READERS, extend_path, follow, read_text, resolve
 from tasks.provenance.registry import find_shape
 
@@ -96,16 +97,17 @@ def _add_people(shape: RecordShape, record: Mapping[str, Any]) -> Iterator[State
     # The academic editor of an article is no part of its reference.
     if record.get("type") == "journal-article":
         places = {field: key for field, key in places.items() if field == "authors"}
+    title = next((one.value for one in _read(shape, "title", record, shape.fields["title"])), "")
     for field, key in places.items():
         listed = record.get(key)
         position = 0
         for place, person in enumerate(listed if isinstance(listed, list) else []):
-            parts = list(_read_name(shape, field, person, extend_path(f"$.{key}", place)))
+            parts = list(_read_name(shape, field, person, extend_path(f"$.{key}", place), title))
             position += bool(parts)
             yield from (_as_part(name, part, position) for name, part in parts)
 
 
-def _read_name(shape: RecordShape, field: str, person: Any, path: str) -> Iterator[tuple[StatedField, str]]:
+def _read_name(shape: RecordShape, field: str, person: Any, path: str, title: str) -> Iterator[tuple[StatedField, str]]:
     def read(template: str) -> list[StatedField]:
         stated = [(place, read_text(found)) for place, found in follow(person, template, path)]
         spelt = [(_spell(shape, field, text), text, place) for place, text in stated if text]
@@ -117,5 +119,8 @@ def _read_name(shape: RecordShape, field: str, person: Any, path: str) -> Iterat
         yield from ((name, part) for part in ("given", "suffix") if family for name in read(part))
         yield from ((name, "name") for name in (read("name") or read("given") if not family else ()))
         return
-    found = (names for template in shape.names if (names := read(template)))
-    yield from ((name, "name") for name in next(found, []))
+    found: dict[str, StatedField] = {}
+    for name in (name for template in shape.names for name in read(template)):
+        found.setdefault(name.value, name)
+    if chosen := choose_name(tuple(found), title):
+        yield found[chosen], "name"

@@ -4,7 +4,12 @@ from __future__ import annotations
 
 import json
 
-from storage.screening.screening import exclude_ineligible, exclude_repeats
+import pytest
+
+from storage.reading.procedure import read_procedure
+from storage.records.screening import Decision
+from storage.records.search import Author
+from storage.screening.screening import add_decisions, exclude_ineligible, exclude_repeats
 
 
 def test_each_missed_work_has_its_reason(ledger, make_work, find_works, screen_works):
@@ -41,3 +46,36 @@ def test_a_version_of_a_work_left_out_says_why_that_one_is(ledger, make_work, fi
     exclude_repeats(ledger, 0)
     reason = ledger.select("SELECT reason FROM missed_seminal WHERE work_id = 'W12'").item()
     assert reason == "Same title as W10, which is kept. That record: As judged."
+
+
+_BOOK = "Herding on Common Pastures"
+
+
+@pytest.mark.parametrize(
+    ("held", "outside", "is_missed"),
+    [
+        ({"title": f"{_BOOK}: Old Ways in New Valleys"}, {"title": "HERDING ON COMMON PASTURES"}, False),
+        ({"title": _BOOK}, {"title": f"{_BOOK} \u2013 Old ways in new valleys", "year": 2016}, False),
+        ({"title": f"{_BOOK}. Old Ways"}, {"title": _BOOK, "authors": ()}, False),
+        ({"title": f"{_BOOK}: Old Ways"}, {"title": f"{_BOOK}: New Ways"}, True),
+        ({"title": f"{_BOOK}: Old Ways"}, {"title": _BOOK, "year": 2018}, True),
+        ({"title": f"{_BOOK}: Old Ways"}, {"title": _BOOK, "authors": (Author("Bo Elm"),)}, True),
+        ({"title": _BOOK}, {"title": f"{_BOOK}: Part 2"}, True),
+        ({"title": _BOOK}, {"title": f"{_BOOK}: a reply"}, True),
+        ({"title": "Global Pastures: Old Ways"}, {"title": "Global Pastures"}, True),
+    ],
+)
+def test_a_work_that_is_held_with_its_subtitle_or_without_is_not_missed(  # noqa: PLR0917 -- fixtures and cases
+    ledger, make_work, find_works, screen_works, held, outside, is_missed
+):
+    """A record under the title less its subtitle is that work; another year, author, part or subtitle is not."""
+    authors = {"authors": (Author("Ada Núñez"), Author("Cy Ash"))}
+    find_works(ledger, [make_work(1, **authors | held), make_work(2, abstract=None, **authors | outside)])
+    find_works(ledger, [make_work(number, references=("W2",)) for number in (3, 4, 5)])
+    screen_works(ledger, dict.fromkeys(("W1", "W3", "W4", "W5"), "include"))
+    screen_works(ledger, {"W2": "include"}, score=0.99)
+    with ledger.transaction():
+        add_decisions(ledger, [Decision("W2", "cutoff", 0, "exclude", "rule", "Left out for size.", 0.99)])
+    missed = ledger.select("SELECT work_id FROM missed_seminal")["work_id"].to_list()
+    assert missed == (["W2"] if is_missed else [])
+    assert [work.title for work in read_procedure(ledger).unread] == ([outside["title"]] if is_missed else [])

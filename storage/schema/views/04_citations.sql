@@ -26,6 +26,31 @@ FROM corpus AS c JOIN latest_metric AS m USING (work_id) WHERE m.velocity > 0
 ORDER BY m.velocity DESC, c.work_id;
 COMMENT ON VIEW rising IS 'Corpus works by citations per year over the last three years';
 
+-- Books are registered with their subtitle by one and without by another; a part, a reply or another's text of one
+-- heading is no version. Words are compared as in like_titled.sql; three that say something tell a title from a heading.
+CREATE VIEW short_title AS
+WITH parted AS (
+    SELECT w.work_id, w."year", list_transform(w.authors, lambda author: lower(strip_accents(author.name))) AS names,
+        c.work_id IS NOT NULL AS is_held, regexp_replace(lower(strip_accents(w.title)), '([:?!.]\s| [-\x{2013}\x{2014}] ).*$', '') AS main,
+        lower(strip_accents(w.title)) AS whole
+    FROM work AS w LEFT JOIN corpus AS c USING (work_id)
+    WHERE is_held OR w.work_id IN (SELECT x.cited_id FROM citation AS x JOIN corpus AS k ON k.work_id = x.citing_id)
+), spelt AS (
+    SELECT * EXCLUDE (main, whole), regexp_replace(main, '[^\p{L}\p{N}]', '', 'g') AS main, regexp_replace(whole, '[^\p{L}\p{N}]', '', 'g') AS whole
+    FROM parted
+    WHERE NOT regexp_matches(whole[length(main) + 1:], '^\W*(?:an? )?(?:part|volume|vol|chapter|erratum|corrigendum|reply|response|comments?)\b')
+      AND len(list_distinct(list_filter(regexp_extract_all(main, '\p{L}{4,}'), lambda word: word NOT IN
+          ('about', 'among', 'between', 'from', 'into', 'over', 'that', 'their', 'this', 'through', 'towards', 'under', 'what', 'when', 'where', 'which', 'with', 'within')))) >= 3
+)
+SELECT o.work_id, min(c.work_id) AS held_id
+FROM spelt AS o JOIN spelt AS c ON c.main = o.main AND c.is_held AND NOT o.is_held
+WHERE (o.main = o.whole OR c.main = c.whole) AND abs(o."year" - c."year") <= 1
+  AND (len(o.names) = 0 OR len(c.names) = 0 OR list_has_any(o.names, c.names))
+GROUP BY o.work_id;
+COMMENT ON VIEW short_title IS 'Records outside the corpus, cited in it, of a work that it holds, under its title without the subtitle or with one: of the same year within one, and an author in common where both name any';
+COMMENT ON COLUMN short_title.work_id IS 'The record outside';
+COMMENT ON COLUMN short_title.held_id IS 'The work of the corpus';
+
 -- That no record was met does not say that the catalogue has none: only what searches and followed citations led to is read.
 CREATE VIEW missed_seminal AS
 SELECT x.cited_id AS work_id, w.title, w.year, count(DISTINCT x.citing_id) AS cited_by_corpus,
@@ -44,7 +69,7 @@ LEFT JOIN current_decision AS d ON d.work_id = x.cited_id
 LEFT JOIN current_decision AS e ON e.work_id = k.family_id
 LEFT JOIN (SELECT DISTINCT work_id FROM discovery) AS f ON f.work_id = x.cited_id
 -- A version or duplicate of a work of the corpus is not missed.
-WHERE x.cited_id NOT IN (SELECT work_id FROM corpus) AND (k.family_id IS NULL OR k.family_id NOT IN (SELECT work_id FROM corpus))
+WHERE x.cited_id NOT IN (SELECT work_id FROM corpus) AND x.cited_id NOT IN (SELECT work_id FROM short_title) AND (k.family_id IS NULL OR k.family_id NOT IN (SELECT work_id FROM corpus))
 GROUP BY x.cited_id, w.work_id, w.title, w.year, w.doi, w.cited_by_count
 HAVING count(DISTINCT x.citing_id) >= 3
 ORDER BY cited_by_corpus DESC, x.cited_id;

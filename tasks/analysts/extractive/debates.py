@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import product
 
+from storage.records.writing import Finding
 from tasks.analysts.extractive.clear_results import sets_apart
 from tasks.analysts.extractive.comparisons import Comparison, find_shared, read_comparisons, share_outcome
 from tasks.analysts.extractive.discourse_cues import is_procedural, states_dispute
@@ -217,3 +218,17 @@ def _join(difference: Difference, pair: _Pair, taken: set[str]) -> Difference:
 
 def _key(item: Item) -> str:
     return item.finding.finding_id
+
+
+def contrast(earlier: Finding, later: Finding) -> str:
+    """Return a linking phrase if one finding denies what cue words of the other affirm, else an empty string.
+
+    The two must be about the same relation: the same subject, the same outcome.
+    """
+    former, latter = read_relations(earlier.text), read_relations(later.text)
+    if len(former) != 1 or len(latter) != 1 or latter[0].sign == former[0].sign:
+        return ""
+    affirming, denying = (former, latter) if latter[0].sign < 0 else (latter, former)
+    if not find_contested(affirming, denying):
+        return ""
+    return "By contrast," if latter is denying else "In contrast,"

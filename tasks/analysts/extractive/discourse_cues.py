@@ -125,7 +125,7 @@ _CONTEXTUAL = re.compile(
 
 _SAYS_WHICH = re.compile(r"\b(?:[Tt]his|[Tt]hese) (?=[A-Z][a-z]+-[A-Z][a-z]+ [a-z])")
 _POINTER = re.compile(
-    r"\b(?:these|those(?! who| with| of| that| from| in| treated| given| receiving| taking| assigned| allocated| randomi[sz]ed| exposed| aged| without)|this (?!(?:\w+ )?(?:study|paper|article|review|chapter|research|work|book|essay|report|survey|analysis|meta-analysis|thesis)\b)|such (?:an?\b|as these)|(?:in|at|of|during|over) that (?:period|time|year|case)|^\w+ing [^,]*, it|the latter|the former|the above|the corresponding|the respective)\b",
+    r"\b(?:these|those(?! who| with| of| that| from| in| treated| given| receiving| taking| assigned| allocated| randomi[sz]ed| exposed| aged| without)|this (?!(?:\w+ )?(?:study|paper|article|review|chapter|research|work|book|essay|report|survey|analysis|meta-analysis|thesis)\b)|such (?:an?\b|as these)|(?:in|at|of|during|over) that (?:period|time|year|case)|^(?:\w+ing|with (?:roots|origins)) [^,]*, it|the latter|the former|the above|the corresponding|the respective)\b",
     re.IGNORECASE,
 )
 

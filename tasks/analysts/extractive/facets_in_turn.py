@@ -10,10 +10,11 @@ from storage.records.writing import ReadWork
 from tasks.analysts.extractive.clear_results import has_figure, is_clear
 from tasks.analysts.extractive.discourse_cues import is_procedural
 from tasks.analysts.extractive.facet_names import list_subjects, read_main, read_matters, read_names, read_things
-from tasks.analysts.extractive.finding_allocation import Item, list_items
+from tasks.analysts.extractive.finding_allocation import Item, drop_stale, list_items
 from tasks.analysts.extractive.objective_terms import text_of
 from tasks.analysts.extractive.phrasing import Writer
 from tasks.analysts.extractive.populations import asks_for_people, is_of_people
+from tasks.analysts.extractive.stale_results import find_newest
 from tasks.analysts.extractive.subject import settle_case
 from tasks.analysts.extractive.themes_in_turn import works_of
 from tasks.analysts.extractive.topic_ties import UNTIED, is_added, read_ties
@@ -93,7 +94,8 @@ def _read(names: Sequence[str], works: Sequence[ReadWork], topic: str) -> list[_
     named = {work.citekey: name_in(text_of(work.work)) for work in works}
     list_matters, list_things = read_matters(known, works), read_things(known, works)
     matters = {work.citekey: list_matters(work) for work in works}
-    items = [item for item in list_items(works, "finding") if item.stands_alone]
+    alone = [item for item in list_items(works, "finding") if item.stands_alone]
+    items = drop_stale(alone, alone, find_newest(works))
     said = {item.finding.finding_id: name_in(item.finding.text) for item in items}
 
     on_people = asks_for_people(topic)

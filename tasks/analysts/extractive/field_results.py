@@ -13,11 +13,11 @@ from tasks.analysts.extractive.brief_results import list_brief
 from tasks.analysts.extractive.clear_results import has_figure, is_clear, is_weighty, sets_apart
 from tasks.analysts.extractive.discourse_cues import polarity
 from tasks.analysts.extractive.finding_allocation import Item
+from tasks.analysts.extractive.stale_results import find_newest, is_outdated
 from tasks.analysts.extractive.turns import head_of
 from tasks.text.lone_sentences import needs_neighbours
 
 _FEW = 10  # units studied, below which a result stands for nobody else
-_PASSING = 2  # years after which what was going on no longer is
 _ONE = r"(?:subjects?|patients?|participants?|respondents?|m[ae]n|wom[ae]n|boys?|girls?|infants?|child(?:ren)?|adults?|cases?)"
 _NUMBER = r"(?:two|three|four|five|six|seven|eight|nine|[2-9])"
 _OF_ONE = re.compile(
@@ -32,11 +32,6 @@ _CASES = re.compile(
 _PATIENT = re.compile(
     r"\b(?:an?|the) \d+[- ](?:year|month|week)s?[- ]old\b|\bin the (?:first|second|third|index) (?:patient|case|subject)\b"
     rf"|\b(?:an?|one|{_NUMBER}) {_ONE} (?:with [\w ]{{1,60}} )?(?:is|are|was|were) (?:reported|described|presented)\b",
-    re.IGNORECASE,
-)
-_IN_PASSING = re.compile(
-    r"\b(?:currently|at present|presently|at the moment|on-?going|under ?way|awaiting|awaited|recently|in recent years|"
-    r"(?:in|under) development|over the (?:past|last) (?:\w+ )?(?:decades?|years)|(?:is|are) (?:now )?becoming|(?:is|are) now)\b",
     re.IGNORECASE,
 )
 # What was done, or held, or laid out, and not what came of it.
@@ -75,14 +70,9 @@ def _tells_of_patient(work: Work) -> bool:
     return bool(_CASES.search(work.title) or _PATIENT.search(work.abstract or ""))
 
 
-def is_outdated(text: str, year: int, newest: int) -> bool:
-    """Return whether a sentence tells what was going on in its year, more than two years before the newest work."""
-    return bool(year and year < newest - _PASSING and _IN_PASSING.search(text))
-
-
 def read_standing(works: Sequence[ReadWork]) -> Callable[[Item], bool]:
     """Return what says whether a finding tells more than of a few cases, of a time that is over, or of what was done."""
-    newest = max((work.work.year or 0 for work in works), default=0)
+    newest = find_newest(works)
 
     def may_stand(item: Item) -> bool:
         text = head_of(item.finding)

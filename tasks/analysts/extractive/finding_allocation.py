@@ -29,6 +29,7 @@ from tasks.analysts.extractive.main_first import read_aims_of
 from tasks.analysts.extractive.main_results import MAIN, rank_caveat, weigh_result
 from tasks.analysts.extractive.null_results import find_null
 from tasks.analysts.extractive.sentences import clean
+from tasks.analysts.extractive.stale_results import is_stale, tells_present
 from tasks.analysts.extractive.statements import read_statement
 from tasks.analysts.extractive.turns import head_of
 from tasks.evidence.harms import states_harm
@@ -176,6 +177,16 @@ def find_mains(items: Iterable[Item]) -> dict[str, Item]:
     return mains
 
 
+def drop_stale(items: Sequence[Item], results: Sequence[Item], newest: int) -> list[Item]:
+    """Return the items without what is stale of works with one among these results that is not and stands by itself."""
+    fresh = {
+        one.work.citekey for one in results if one.stands_alone and not is_stale(one.finding.text, one.year, newest)
+    }
+    return [
+        item for item in items if item.work.citekey not in fresh or not is_stale(item.finding.text, item.year, newest)
+    ]
+
+
 def _allot(work: ReadWork, *, leads: bool) -> Iterator[tuple[Item, Place]]:
     """Yield the findings of a work with the place of each; a theme's first work, cited most, `leads` it.
 
@@ -194,7 +205,9 @@ def _allot(work: ReadWork, *, leads: bool) -> Iterator[tuple[Item, Place]]:
     aims = [len(read_aim_words(work.work.title, item.finding.text)) for item in alone]
     ranked = sorted(zip(aims, alone, strict=True), key=lambda pair: (pair[1].grade, -pair[0]))
     on_aim = [item for count, item in ranked if count > aims[0] + 1]
-    places |= {item.finding.finding_id: "theme" for item in (*alone[:1], *on_aim[:1])}
+    # What is going on is stale one day, and then another result is told in its place.
+    lasting = [item for item in alone if not tells_present(item.finding.text)][:1]
+    places |= {item.finding.finding_id: "theme" for item in (*alone[:1], *lasting, *on_aim[:1])}
     landmark = not leads or bool(find_mains(items))
     for item in items:
         finding, place = item.finding, places[item.finding.finding_id]

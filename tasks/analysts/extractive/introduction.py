@@ -5,9 +5,10 @@ from __future__ import annotations
 from storage.records.search import Plan
 from storage.records.writing import Draft
 from tasks.analysts.extractive.discourse_cues import polarity, sets_scene
-from tasks.analysts.extractive.field_results import is_outdated, read_standing
+from tasks.analysts.extractive.field_results import read_standing
 from tasks.analysts.extractive.finding_allocation import Item, items_of
 from tasks.analysts.extractive.phrasing import Writer
+from tasks.analysts.extractive.stale_results import find_newest, is_outdated
 from tasks.analysts.extractive.subject import name_subject
 from tasks.analysts.extractive.themes_in_turn import choose_on_topic, lead_in, relate_themes, works_of
 from tasks.analysts.passages import Line, Paragraph, compose, list_themes, merge_short, report, state, words_of
@@ -50,7 +51,7 @@ def write_introduction(material: ReviewMaterial, words: int) -> Draft:
 
 def _present_field(writer: Writer, material: ReviewMaterial, words: int) -> Paragraph:
     """Return what the most cited works say about the subject as such, in order of publication; not what is over."""
-    newest = max((work.work.year or 0 for work in works_of(material)), default=0)
+    newest = find_newest(works_of(material))
     items = [
         item
         for theme in material.themes

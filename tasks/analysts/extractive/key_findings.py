@@ -10,9 +10,10 @@ from storage.records.writing import Finding, ReadWork
 from tasks.analysts.extractive.brief_results import BriefResult, find_contrary, list_brief, say_whole
 from tasks.analysts.extractive.claims import find_behind
 from tasks.analysts.extractive.clear_results import states_size
-from tasks.analysts.extractive.debates import are_at_odds
+from tasks.analysts.extractive.debates import are_at_odds, contrast
 from tasks.analysts.extractive.finding_allocation import (
     Item,
+    drop_stale,
     find_mains,
     items_of,
     pair_caveats,
@@ -21,9 +22,10 @@ from tasks.analysts.extractive.finding_allocation import (
 from tasks.analysts.extractive.group_leads import lead_group, lead_pooled
 from tasks.analysts.extractive.harms_told import is_of_harm
 from tasks.analysts.extractive.lesser_results import find_lesser, read_aim_words
-from tasks.analysts.extractive.phrasing import Writer, contrast
+from tasks.analysts.extractive.phrasing import Writer
 from tasks.analysts.extractive.sentences import clean
 from tasks.analysts.extractive.shared_matters import group_items
+from tasks.analysts.extractive.stale_results import find_newest
 from tasks.analysts.extractive.turns import head_of
 from tasks.analysts.passages import Line, Paragraph, chunk, cite_each, merge_short, state
 from tasks.analysts.protocol import ThemeMaterial
@@ -82,7 +84,8 @@ def count_least(works: Sequence[ReadWork]) -> int:
 
 
 def _list_usable(works: Sequence[ReadWork]) -> list[Item]:
-    return [item for item in items_of(works, "theme", "finding") if item.stands_alone and not is_of_harm(item)]
+    items = [item for item in items_of(works, "theme", "finding") if item.stands_alone and not is_of_harm(item)]
+    return drop_stale(items, items, find_newest(works))
 
 
 def _accompany(works: Sequence[ReadWork]) -> Companions:

@@ -17,12 +17,12 @@ from tasks.analysts.extractive.main_first import is_main_effect, needs_title
 from tasks.analysts.extractive.own_names import has_own_name, name_authors, tells_act
 from tasks.analysts.extractive.place_bounds import holds_there
 from tasks.analysts.extractive.populations import PEOPLE, name_population
-from tasks.analysts.extractive.relations import find_contested, read_relations
 from tasks.analysts.extractive.reporting_verbs import choose_verbs, ends_text, states_norm
 from tasks.analysts.extractive.samples import name_sample, name_whose
 from tasks.analysts.extractive.sentences import clean
 from tasks.analysts.extractive.short_forms import agree_on_short_forms, spell_out
 from tasks.analysts.extractive.species import name_species
+from tasks.analysts.extractive.stale_results import find_newest, is_stale
 from tasks.analysts.extractive.statements import Statement, agree, has_second_verb, read_statement
 from tasks.analysts.extractive.study_matters import name_matter
 from tasks.analysts.extractive.turns import read_turn, read_unit
@@ -111,7 +111,7 @@ class Writer:
     `casing` knows what may be put in lower case after "that"; `common` are stems that most titles of the works share,
     or that name what they are told under. `met` are the works of which the part being written has told, `shown` is that
     whose authors the last sentence named. Of the short forms that the works agree on (`agreed`) or explain, those in
-    `spelled` have been spelled out.
+    `spelled` have been spelled out. What no longer is when the `newest` work appears is told with its year.
     """
 
     casing: Casing
@@ -123,6 +123,7 @@ class Writer:
     agreed: dict[str, str] = field(default_factory=dict)
     spelled: set[str] = field(default_factory=set)
     shown: str = ""
+    newest: int = 0
 
     @classmethod
     def of(cls, works: Iterable[ReadWork], seed: str, about: str = "") -> Writer:
@@ -131,7 +132,8 @@ class Writer:
         held = Counter(stem for work in given for stem in set(content_stems(work.work.title)))
         common = frozenset(stem for stem, count in held.items() if count > _COMMON * len(given))
         known = common | frozenset(content_stems(about))
-        return cls(Casing.of(given), known, turn=sum(map(ord, seed)), agreed=agree_on_short_forms(given))
+        agreed = agree_on_short_forms(given)
+        return cls(Casing.of(given), known, turn=sum(map(ord, seed)), agreed=agreed, newest=find_newest(given))
 
     def is_new(self, finding: Finding) -> bool:
         """Return whether neither this finding nor one in the same words has been reported."""
@@ -154,7 +156,11 @@ class Writer:
     ) -> str:
         """Return the finding as a sentence without citation or full stop; `named` where its authors must be."""
         again_named = again and self.shown == work.citekey
-        told = self._word(work, finding, link, again=again, named=named, name=self._name(work, again=again_named))
+        stale = not again_named and is_stale(finding.text, work.work.year or 0, self.newest)
+        name = self._name(work, again=again_named)
+        told = self._word(work, finding, link, again=again, named=named or stale, name=name)
+        if stale and str(work.work.year) not in told:
+            told = f"As of {work.work.year}, {self.casing.lower_first(told)}"
         self.shown = work.citekey if again_named or name_work(work.work) in told else ""
         return spell_out(told, work.work, self.agreed, self.spelled)
 
@@ -275,20 +281,6 @@ def _name_title(work: ReadWork, sentence: str) -> str:
 
 _SINGLE = str.maketrans("“”", "\u2018\u2019")
 _LONGEST_TITLE, _MOST_BEHIND = 30, 6  # words, the latter for people behind a lead-in
-
-
-def contrast(earlier: Finding, later: Finding) -> str:
-    """Return a linking phrase if one finding denies what cue words of the other affirm, else an empty string.
-
-    The two must be about the same relation: the same subject, the same outcome.
-    """
-    former, latter = read_relations(earlier.text), read_relations(later.text)
-    if len(former) != 1 or len(latter) != 1 or latter[0].sign == former[0].sign:
-        return ""
-    affirming, denying = (former, latter) if latter[0].sign < 0 else (latter, former)
-    if not find_contested(affirming, denying):
-        return ""
-    return "By contrast," if latter is denying else "In contrast,"
 
 
 def _draw(finding: Finding) -> int:

@@ -11,12 +11,13 @@ from tasks.analysts.extractive.debates import find_differences, find_disputes
 from tasks.analysts.extractive.designs import write_methods
 from tasks.analysts.extractive.discourse_cues import states_aim
 from tasks.analysts.extractive.facet_names import read_main
-from tasks.analysts.extractive.finding_allocation import Item, items_of
+from tasks.analysts.extractive.finding_allocation import Item, drop_stale, items_of
 from tasks.analysts.extractive.harms_told import write_harms
 from tasks.analysts.extractive.key_findings import count_least, write_findings
 from tasks.analysts.extractive.phrasing import Writer
 from tasks.analysts.extractive.shared_matters import shared_phrases
 from tasks.analysts.extractive.short_forms import count_spelled
+from tasks.analysts.extractive.stale_results import find_newest
 from tasks.analysts.extractive.theme_analysis import describe_span
 from tasks.analysts.passages import Line, Paragraph, chunk, cite, compose, merge_short, state, words_of
 from tasks.analysts.protocol import ThemeMaterial
@@ -106,6 +107,7 @@ def _write_overview(writer: Writer, material: ThemeMaterial, analysis: ThemeAnal
     opening = [state(text) for text in _describe(material, analysis) if text]
     room = words - sum(line.words for line in opening)
     background = items_of(works, "theme", "background")
+    background = drop_stale(background, items_of(works, "theme", "finding"), find_newest(works))
     aims = [item for item in items_of(works, "theme", "method") if states_aim(item.finding.text)]
     # Works in which no result was recognised are there with what they set out to do.
     aims.sort(key=lambda item: any(finding.kind == "finding" for finding in item.work.summary.findings))

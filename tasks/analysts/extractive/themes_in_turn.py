@@ -9,12 +9,13 @@ from collections.abc import Callable, Sequence
 from itertools import zip_longest
 
 from storage.records.writing import Finding, ReadWork
+from tasks.analysts.extractive.debates import contrast
 from tasks.analysts.extractive.facet_names import read_main
 from tasks.analysts.extractive.finding_allocation import Item
 from tasks.analysts.extractive.keyphrases import all_stems, fold, holds_phrase
 from tasks.analysts.extractive.label_subjects import names_subject
 from tasks.analysts.extractive.open_matters import asks_for_research, names_limit
-from tasks.analysts.extractive.phrasing import Writer, contrast
+from tasks.analysts.extractive.phrasing import Writer
 from tasks.analysts.extractive.sentences import Sentence
 from tasks.analysts.extractive.shared_matters import group_items, shared_phrases
 from tasks.analysts.passages import Line, Paragraph, merge_short, state

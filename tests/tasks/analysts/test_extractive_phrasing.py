@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from storage.records.search import Author, Work
-from tasks.analysts.extractive.phrasing import Writer, contrast
+from tasks.analysts.extractive.debates import contrast
+from tasks.analysts.extractive.phrasing import Writer
 from tasks.analysts.extractive.relations import find_contested, read_relations
 from tests.tasks.analysts.conftest import read_abstract
 

@@ -17,6 +17,7 @@ import yaml
 from storage.references.references import StatedField
 from tasks.catalogues.work_record import find_reason_to_leave_out, find_work_id, parse_work
 from tasks.provenance.field_values import resolve
+from tasks.provenance.record_fields import read_record
 from tasks.provenance.reference_fields import is_known, is_stated, read_fields
 from tasks.services.open_library import parse_book
 
@@ -195,3 +196,12 @@ def test_a_record_of_an_unknown_source_states_nothing() -> None:
     assert {field.field for field in read_fields("local", json.dumps(record))} == {"title", "type", "year", "authors"}
     assert read_fields("dimensions", json.dumps(record)) == []
     assert (is_known("local"), is_known("dimensions")) == (True, False)
+
+
+def test_an_author_s_name_is_stated_where_it_is_read() -> None:
+    """A name that the catalogue shows in another script than the title's is that on the work, with its path."""
+    author = {"author": {"display_name": "Ада Прудова"}, "raw_author_name": "Ada Prudova"}
+    record = {"id": "https://openalex.org/W1", "title": "Ponds", "authorships": [author]}
+    [name] = [field for field in read_fields("openalex", json.dumps(record)) if field.field == "authors"]
+    assert (name.value, name.json_path) == ("Ada Prudova", "$.authorships[0].raw_author_name")
+    assert [stated.value for stated in read_record(record, "works.json", "$", "openalex").authors] == ["Ada Prudova"]

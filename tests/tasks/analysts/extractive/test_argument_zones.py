@@ -8,8 +8,9 @@ from storage.records.search import Author, Work
 from storage.records.writing import Finding, Page, Quote
 from tasks.analysts.extractive import ExtractiveAnalyst
 from tasks.analysts.extractive.argument_zones import read_parts
+from tasks.analysts.extractive.debates import contrast
 from tasks.analysts.extractive.discourse_cues import opens_dangling
-from tasks.analysts.extractive.phrasing import Writer, contrast
+from tasks.analysts.extractive.phrasing import Writer
 from tasks.analysts.extractive.populations import name_population
 from tasks.analysts.extractive.quote_selection import is_usable
 from tasks.analysts.extractive.sentences import split_sentences

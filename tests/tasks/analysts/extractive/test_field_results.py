@@ -6,9 +6,10 @@ import pytest
 
 from storage.records.search import Author, Plan, Work
 from tasks.analysts.extractive import ExtractiveAnalyst
-from tasks.analysts.extractive.field_results import is_of_few, is_opinion, is_outdated, read_standing
+from tasks.analysts.extractive.field_results import is_of_few, is_opinion, read_standing
 from tasks.analysts.extractive.finding_allocation import list_items
 from tasks.analysts.extractive.phrasing import Writer
+from tasks.analysts.extractive.stale_results import is_outdated
 from tasks.analysts.protocol import ReviewMaterial
 from tests.tasks.analysts.conftest import gather, read_abstract
 

@@ -55,3 +55,12 @@ def test_a_primary_outcome_that_came_to_nothing_is_told_beside_what_improved():
     assert pairs[second.finding.finding_id].finding.text == missed
     plain = replace(read, work=replace(read.work, abstract=f"{missed} {improved}"))
     assert not pair_opposites([plain])
+
+
+def test_what_has_roots_before_it_is_named_does_not_stand_alone():
+    """Roots say nothing of what grew from them; named in the sentence, it stands."""
+    unnamed, named = (
+        "With roots in one village of bakers, it led many to bake rye.",
+        "With roots in one village of bakers, rye led many to bake.",
+    )
+    assert [item.stands_alone for item in list_items([_read(unnamed, named)], "finding")] == [False, True]

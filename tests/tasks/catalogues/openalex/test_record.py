@@ -103,6 +103,15 @@ def test_authors_keep_identity_and_first_affiliation() -> None:
     )
 
 
+def test_a_name_in_another_script_than_the_title_is_read_from_the_work_itself() -> None:
+    """The catalogue shows one spelling of an author everywhere; the work has the one that its readers cite."""
+    authorship = {"author": {"id": "https://openalex.org/A7", "display_name": "Ада Прудова"}}
+    work = parse_work({"id": "W1", "title": "Ponds", "authorships": [authorship]})
+    assert work.authors == (Author("Ада Прудова", "A7", None, None),)
+    work = parse_work({"id": "W1", "title": "Ponds", "authorships": [authorship | {"raw_author_name": "A. Prudova"}]})
+    assert work.authors == (Author("A. Prudova", "A7", None, None),)
+
+
 @pytest.mark.parametrize(
     ("index", "expected"),
     [
