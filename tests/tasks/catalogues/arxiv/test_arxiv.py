@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-import pickle
 from collections.abc import Iterator
 from pathlib import Path
 from urllib.parse import unquote_plus
 
 import pytest
 
-from storage.core.errors import CatalogueError, RecordMissing, StoppedShort
+from storage.core.errors import CatalogueError, StoppedShort
 from storage.records.search import Formulation
 from tasks.catalogues.arxiv.catalogue import PAGE, ArxivIndex, open_client
 from tasks.catalogues.arxiv.records import read_page, read_works
 from tests.fakes.arxiv_index import ArxivSite, Preprint, serve_arxiv, write_feed
 from tests.fakes.recordings import read_arxiv_recording
+from tests.tasks.catalogues.replay import check_replay
 
 PREPRINTS = (
     Preprint("1501.00001", "Graph kernels and <i>molecules</i>", "Of kernels &amp; graphs", "10.1000/AB"),
@@ -123,15 +123,10 @@ def test_nothing_found_is_no_fault_and_a_refusal_or_a_lasting_fault_is_one(site:
 
 def test_answers_on_record_are_not_asked_for_again_and_replay_a_review(site: ArxivSite):
     """After recall, and in a replay, nothing is sent; what was never asked is said to be missing."""
-    first = ask(site)
-    outcome = first.search(ASKED)
-    answers = {(one.base_url, one.path): one.body for one in first.drain().answers}
-    site.asked.clear()
-    again = pickle.loads(pickle.dumps(first))  # noqa: S301 - our own object
-    again.recall(answers)
-    assert [hit.work for hit in again.search(ASKED).hits] == [hit.work for hit in outcome.hits]
-    replayed = ArxivIndex(open_client("https://export.arxiv.org", answers))
-    assert [hit.work.work_id for hit in replayed.search(ASKED).hits] == [hit.work.work_id for hit in outcome.hits]
-    assert site.asked == []
-    with pytest.raises(RecordMissing, match="arxiv"):
-        replayed.search(Formulation(strategy="keyword", framing="x", text="zebrafish larvae"))
+    check_replay(
+        ask(site),
+        lambda answers: ArxivIndex(open_client("https://export.arxiv.org", answers)),
+        site.asked,
+        ASKED,
+        "arxiv",
+    )

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import pickle
 from collections.abc import Iterator
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
@@ -11,13 +10,14 @@ from urllib.parse import parse_qs, urlsplit
 import pytest
 from pydantic import SecretStr
 
-from storage.core.errors import CatalogueError, RecordMissing, StoppedShort
+from storage.core.errors import CatalogueError, StoppedShort
 from storage.records.search import Formulation
 from tasks.catalogues.crossref.catalogue import MOST, PAGE, CrossrefIndex, open_client
 from tasks.catalogues.crossref.records import SOURCE, read_works
 from tasks.catalogues.registry import CATALOGUES
 from tasks.provenance.reference_fields import read_fields
 from tests.fakes.index_sites import CrossrefSite, serve_index
+from tests.tasks.catalogues.replay import check_replay
 
 FULL: dict[str, Any] = {
     "DOI": "10.1000/AB",
@@ -249,15 +249,10 @@ def test_nothing_found_is_no_fault_and_a_refusal_or_a_lasting_fault_is_one(site:
 
 def test_answers_on_record_are_not_asked_for_again_and_replay_a_review(site: CrossrefSite):
     """After recall, and in a replay, nothing is sent; what was never asked is said to be missing."""
-    first = ask(site)
-    outcome = first.search(ASKED)
-    answers = {(one.base_url, one.path): one.body for one in first.drain().answers}
-    site.asked.clear()
-    again = pickle.loads(pickle.dumps(first))  # noqa: S301 - our own object
-    again.recall(answers)
-    assert again.search(ASKED) == outcome
-    replayed = CrossrefIndex(open_client("https://api.crossref.org", None, answers))
-    assert [hit.work.work_id for hit in replayed.search(ASKED).hits] == [hit.work.work_id for hit in outcome.hits]
-    assert site.asked == []
-    with pytest.raises(RecordMissing, match="crossref"):
-        replayed.search(Formulation(strategy="keyword", framing="x", text="zebrafish larvae"))
+    check_replay(
+        ask(site),
+        lambda answers: CrossrefIndex(open_client("https://api.crossref.org", None, answers)),
+        site.asked,
+        ASKED,
+        "crossref",
+    )

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-import pickle
 from collections.abc import Iterator
 from typing import Any
 from urllib.parse import parse_qs, unquote_plus, urlsplit
 
 import pytest
 
-from storage.core.errors import CatalogueError, RecordMissing, StoppedShort
+from storage.core.errors import CatalogueError, StoppedShort
 from storage.records.search import Formulation
 from tasks.catalogues.dblp.catalogue import PAGE, DblpIndex, open_client
 from tests.fakes.dblp_index import DblpSite, serve_dblp
+from tests.tasks.catalogues.replay import check_replay
 
 RECORDS: tuple[dict[str, Any], ...] = (
     {
@@ -140,15 +140,10 @@ def test_nothing_found_is_no_fault_and_a_refusal_a_long_pause_or_a_lasting_fault
 
 def test_answers_on_record_are_not_asked_for_again_and_replay_a_review(site: DblpSite):
     """After recall, and in a replay, nothing is sent; what was never asked is said to be missing."""
-    first = ask(site)
-    outcome = first.search(ASKED)
-    answers = {(one.base_url, one.path): one.body for one in first.drain().answers}
-    site.asked.clear()
-    again = pickle.loads(pickle.dumps(first))  # noqa: S301 - our own object
-    again.recall(answers)
-    assert [hit.work for hit in again.search(ASKED).hits] == [hit.work for hit in outcome.hits]
-    replayed = DblpIndex(open_client("https://dblp.org", answers))
-    assert [hit.work.work_id for hit in replayed.search(ASKED).hits] == [hit.work.work_id for hit in outcome.hits]
-    assert site.asked == []
-    with pytest.raises(RecordMissing, match="dblp"):
-        replayed.search(Formulation(strategy="keyword", framing="x", text="zebrafish larvae"))
+    check_replay(
+        ask(site),
+        lambda answers: DblpIndex(open_client("https://dblp.org", answers)),
+        site.asked,
+        ASKED,
+        "dblp",
+    )

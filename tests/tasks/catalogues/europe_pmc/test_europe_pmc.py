@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-import pickle
 from collections.abc import Iterator
 from typing import Any
 from urllib.parse import unquote_plus
 
 import pytest
 
-from storage.core.errors import CatalogueError, RecordMissing, StoppedShort
+from storage.core.errors import CatalogueError, StoppedShort
 from storage.records.search import Formulation
 from tasks.catalogues.europe_pmc.catalogue import PAGE, EuropePmcIndex, open_client
 from tests.fakes.europe_pmc_index import EuropePmcSite, serve_europe_pmc
+from tests.tasks.catalogues.replay import check_replay
 
 FULL: dict[str, Any] = {
     "id": "11",
@@ -138,15 +138,10 @@ def test_nothing_found_is_no_fault_and_a_refusal_or_a_lasting_fault_is_one(site:
 
 def test_answers_on_record_are_not_asked_for_again_and_replay_a_review(site: EuropePmcSite):
     """After recall, and in a replay, nothing is sent; what was never asked is said to be missing."""
-    first = ask(site)
-    outcome = first.search(ASKED)
-    answers = {(one.base_url, one.path): one.body for one in first.drain().answers}
-    site.asked.clear()
-    again = pickle.loads(pickle.dumps(first))  # noqa: S301 - our own object
-    again.recall(answers)
-    assert [hit.work for hit in again.search(ASKED).hits] == [hit.work for hit in outcome.hits]
-    replayed = EuropePmcIndex(open_client("https://www.ebi.ac.uk/europepmc/webservices/rest", answers))
-    assert [hit.work.work_id for hit in replayed.search(ASKED).hits] == [hit.work.work_id for hit in outcome.hits]
-    assert site.asked == []
-    with pytest.raises(RecordMissing, match="europe-pmc"):
-        replayed.search(Formulation(strategy="keyword", framing="x", text="zebrafish larvae"))
+    check_replay(
+        ask(site),
+        lambda answers: EuropePmcIndex(open_client("https://www.ebi.ac.uk/europepmc/webservices/rest", answers)),
+        site.asked,
+        ASKED,
+        "europe-pmc",
+    )

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-import pickle
 from collections.abc import Iterator
 from urllib.parse import unquote_plus
 
 import pytest
 from pydantic import SecretStr
 
-from storage.core.errors import CatalogueError, RecordMissing, StoppedShort
+from storage.core.errors import CatalogueError, StoppedShort
 from storage.records.search import Formulation
 from tasks.catalogues.pubmed.catalogue import PubMed, open_client
 from tests.fakes.pubmed_server import HEAD, Article, Eutils, serve_eutils
+from tests.tasks.catalogues.replay import check_replay
 
 ARTICLES = (
     Article("11", "Hair cortisol and obesity in children", "Cortisol in hair was high.", "10.1000/AB", 2014),
@@ -120,15 +120,10 @@ def test_an_empty_result_is_no_fault_and_a_refused_key_is_one(eutils: Eutils):
 
 def test_answers_on_record_are_not_asked_for_again_and_replay_a_review(eutils: Eutils):
     """After recall, and in a replay, nothing is sent; what was never asked is said to be missing."""
-    first = ask(eutils)
-    outcome = first.search(ASKED)
-    answers = {(one.base_url, one.path): one.body for one in first.drain().answers}
-    eutils.asked.clear()
-    again = pickle.loads(pickle.dumps(first))  # noqa: S301 - our own object
-    again.recall(answers)
-    assert [hit.work for hit in again.search(ASKED).hits] == [hit.work for hit in outcome.hits]
-    replayed = PubMed(open_client("https://eutils.ncbi.nlm.nih.gov", None, answers))
-    assert [hit.work.work_id for hit in replayed.search(ASKED).hits] == [hit.work.work_id for hit in outcome.hits]
-    assert eutils.asked == []
-    with pytest.raises(RecordMissing, match="pubmed"):
-        replayed.search(Formulation(strategy="keyword", framing="x", text="zebrafish larvae"))
+    check_replay(
+        ask(eutils),
+        lambda answers: PubMed(open_client("https://eutils.ncbi.nlm.nih.gov", None, answers)),
+        eutils.asked,
+        ASKED,
+        "pubmed",
+    )

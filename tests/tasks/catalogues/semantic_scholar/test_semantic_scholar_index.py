@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import pickle
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -13,7 +12,7 @@ import pytest
 import yaml
 from pydantic import SecretStr
 
-from storage.core.errors import CatalogueError, RecordMissing, StoppedShort
+from storage.core.errors import CatalogueError, StoppedShort
 from storage.records.search import Formulation
 from tasks.catalogues.registry import CATALOGUES
 from tasks.catalogues.semantic_scholar.catalogue import BATCH, SemanticScholarIndex, open_client
@@ -21,6 +20,7 @@ from tasks.catalogues.semantic_scholar.records import NAME, read_paper
 from tasks.provenance.reference_fields import read_fields
 from tests.fakes.index_sites import ScholarSite, serve_index
 from tests.fakes.recordings import unpack_response
+from tests.tasks.catalogues.replay import check_replay
 
 FULL: dict[str, Any] = {
     "paperId": "a1",
@@ -228,18 +228,13 @@ def test_nothing_found_is_no_fault_and_a_refusal_or_a_lasting_fault_is_one(site:
 
 def test_answers_on_record_are_not_asked_for_again_and_replay_a_review(site: ScholarSite):
     """After recall, and in a replay, nothing is sent, batches included; what was never asked is said to be missing."""
-    first = ask(site)
-    outcome = first.search(ASKED)
-    answers = {(one.base_url, one.path): one.body for one in first.drain().answers}
-    site.asked.clear()
-    again = pickle.loads(pickle.dumps(first))  # noqa: S301 - our own object
-    again.recall(answers)
-    assert again.search(ASKED) == outcome
-    replayed = SemanticScholarIndex(open_client("https://api.semanticscholar.org/graph/v1", None, answers))
-    assert [hit.work.work_id for hit in replayed.search(ASKED).hits] == [hit.work.work_id for hit in outcome.hits]
-    assert site.asked == []
-    with pytest.raises(RecordMissing, match="semantic-scholar"):
-        replayed.search(Formulation(strategy="keyword", framing="x", text="zebrafish larvae"))
+    check_replay(
+        ask(site),
+        lambda answers: SemanticScholarIndex(open_client("https://api.semanticscholar.org/graph/v1", None, answers)),
+        site.asked,
+        ASKED,
+        "semantic-scholar",
+    )
 
 
 def test_recorded_papers_are_read(shared_data: Path):
