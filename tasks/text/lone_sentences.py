@@ -24,7 +24,7 @@ _PART = re.compile(
     # "actions 2 and 3", "the two sectors under review", "this research question".
     r"|(?-i:\b(?:actions?|steps|questions?|hypothes[ei]s|objectives?|propositions?|options|principles?|recommendations?) H?\d\b)"
     # "We call instead for", "Savings must be considered as well": of what was named before.
-    r"|^(?!.*\b(?:not|no|rather|than|instead of|without|un\w+)\b).*(?:^Instead,?|\b(?:call|argue|propose|advocate|suggest|plead|opt)(?:s|ed)? instead|,? instead(?=\.$)|, instead,)\b"
+    r"|^(?!.*\b(?:not|no|rather|than|instead of|without|unlike)\b).*(?:^Instead,?|\b(?:call|argue|propose|advocate|suggest|plead|opt)(?:s|ed)? instead|,? instead(?=\.$)|, instead,)\b"
     r"|^(?:[\w'\u2019-]+ ){1,7}as well\.?$"
     r"|\ball (?:of )?(?:the |these )?(?:decreases|increases|differences|changes|improvements|reductions|gains|declines|associations|correlations|comparisons) (?:were|are|was|remained|reached)\b"
     r"|\bthe (?:two|three|four|five|\d+) (?:[\w-]+ ){1,2}under (?:review|consideration|scrutiny|discussion)\b|\b(?:this|these) research questions?\b",
