@@ -18,7 +18,7 @@ _STATED = re.compile(
 )
 # Deaths and the like are harms where they are counted, or where it is said that there were none.
 _COUNT = r"(?:\d[\d,.]*(?: ?\(?\d*[\d.,]* ?%\)?)?|no|neither|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|several)"
-_EVENT = r"(?:deaths?|fatalit(?:y|ies)|suicides?|ha?emorrhages?|thrombo\w+ (?:events?|complications?)|thrombos[ei]s|(?-i:TMA)\b|thrombotic (?:\w+ )?(?:events?|complications?|microangiopathy)|seizures?|anaphylaxis|strokes?|myocardial infarctions?|perforations?|wound infections?|fractures?)"
+_EVENT = r"(?:deaths?|fatalit(?:y|ies)|suicides?|ha?emorrhages?|thrombo\w+ (?:events?|complications?)|thrombos[ei]s|(?-i:TMA)\b|thrombotic (?:\w+ )?(?:events?|complications?|microangiopathy)|seizures?|anaphylaxis|strokes?(?!-| (?:patients?|survivors?|victims?|participants?|rehabilitation|units?)\b)|myocardial infarctions?|perforations?|wound infections?|fractures?)"
 # What kills or maims, whatever was treated.
 _DIRE = r"(?:thrombotic|(?:thrombotic )?microangiopathy|thromboemboli\w+|thrombos[ei]s|(?:\w+ )?overdoses?|(?:neuroleptic malignant|serotonin|stevens-johnson|h(?:a)?emolytic ur(?:a)?emic|cytokine release|steal|abstinence) syndromes?|meningitis|sepsis|septic shock|apn(?:o)?ea|respiratory (?:depression|arrest|failure)|(?:cardiac|heart) (?:arrest|failure)|(?:liver|hepatic|renal|kidney) failure|coma|anaphyla\w+|agranulocytosis|fatal (?:\w+ )?(?:events?|cases?|outcomes?|reactions?)|fatalit(?:y|ies))"
 _RISK = re.compile(

@@ -25,6 +25,8 @@ _PART = re.compile(
     r"|(?-i:\b(?:actions?|steps|questions?|hypothes[ei]s|objectives?|propositions?|options|principles?|recommendations?) H?\d\b)"
     # "We call instead for", "Savings must be considered as well": of what was named before.
     r"|^(?!.*\b(?:not|no|rather|than|instead of|without|unlike)\b).*(?:^Instead,?|\b(?:call|argue|propose|advocate|suggest|plead|opt)(?:s|ed)? instead|,? instead(?=\.$)|, instead,)\b"
+    # "We illustrate its application": of what was named before.
+    r"|^(?:We|I) (?:(?:\w+ly|also|then) )?[a-z]+ (?:its|their) (?!own\b)[a-z]+\b"
     r"|^(?:[\w'\u2019-]+ ){1,7}as well\.?$"
     r"|\ball (?:of )?(?:the |these )?(?:decreases|increases|differences|changes|improvements|reductions|gains|declines|associations|correlations|comparisons) (?:were|are|was|remained|reached)\b"
     r"|\bthe (?:two|three|four|five|\d+) (?:[\w-]+ ){1,2}under (?:review|consideration|scrutiny|discussion)\b|\b(?:this|these) research questions?\b",

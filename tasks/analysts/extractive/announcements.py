@@ -40,6 +40,7 @@ _NAMED = re.compile(
 )
 _APART = re.compile(
     r"\b(?:using|us(?:e|ing) of|based on|drawing on|from|in) (?:the |our )?(?:\w+ ){0,2}(?:cases?|examples?|case studies|sites|countries|regions)\b[^.]*"
+    r"|\bwhat (?:should|must|may|might|could|can|needs?|works?|is|are)\b[^,.;]*"
 )
 _MADE = re.compile(r"^[^,;:]{0,60}(?:, [^,;:]{0,80})? (?:was|were) (?:\w+ly )?developed\.?$")
 _EXPECTED = re.compile(

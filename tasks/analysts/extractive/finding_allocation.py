@@ -24,7 +24,7 @@ from tasks.analysts.extractive.discourse_cues import (
 )
 from tasks.analysts.extractive.half_told import is_half
 from tasks.analysts.extractive.keyphrases import all_stems
-from tasks.analysts.extractive.lesser_results import affirms, denies, read_aim_words
+from tasks.analysts.extractive.lesser_results import affirms, denies, find_lesser, read_aim_words
 from tasks.analysts.extractive.main_first import read_aims_of
 from tasks.analysts.extractive.main_results import MAIN, rank_caveat, weigh_result
 from tasks.analysts.extractive.null_results import find_null
@@ -205,8 +205,9 @@ def _allot(work: ReadWork, *, leads: bool) -> Iterator[tuple[Item, Place]]:
     aims = [len(read_aim_words(work.work.title, item.finding.text)) for item in alone]
     ranked = sorted(zip(aims, alone, strict=True), key=lambda pair: (pair[1].grade, -pair[0]))
     on_aim = [item for count, item in ranked if count > aims[0] + 1]
-    # What is going on is stale one day, and then another result is told in its place.
-    lasting = [item for item in alone if not tells_present(item.finding.text)][:1]
+    # What is going on is stale one day, and then another result is told in its place; so it is for what tells less.
+    lesser = find_lesser(work.work.title, [item.finding.text for item in alone])
+    lasting = [item for i, item in enumerate(alone) if i not in lesser and not tells_present(item.finding.text)][:1]
     places |= {item.finding.finding_id: "theme" for item in (*alone[:1], *lasting, *on_aim[:1])}
     landmark = not leads or bool(find_mains(items))
     for item in items:

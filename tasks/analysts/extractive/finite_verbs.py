@@ -30,7 +30,8 @@ _FURTHER = re.compile(
     rf"\b(?:(?:{'|'.join(_MORE.split())})s?|(?:rel|impl|appl|compl|accompan|suppl|repl)(?:y|ies)|correlates? with|assess|possess(?:es)?|discusses|tackles?|revolves?|advocates? (?:for|that)|pay (?:for|the|an?)|{'|'.join(_PAST.split())})\b"
 )
 _NOT_FINITE = re.compile(
-    r"\bto (?:\w+ly )?[a-z]+\b|\b(?:an?|the|of|with|by|in|for|this|these|their|its|all|no|any|each)(?: \w+ly)? [a-z]+ed\b",
+    r"\bto (?:\w+ly )?[a-z]+\b|\b(?:an?|the|of|with|by|in|for|this|these|their|its|all|no|any|each)(?: \w+ly)? [a-z]+ed\b"
+    r"|\b(?:measured|assessed|evaluated|rated|scored|determined|recorded|quantified) (?:with|by|using|on|via)\b",
     re.IGNORECASE,
 )
 # "To compare A with B, patients were …" is a sentence, "To compare A with B." is an aim alone.
@@ -45,7 +46,8 @@ _AFTER_PURPOSE = re.compile(
 def lacks_verb(text: str) -> bool:
     """Return whether no word of a text looks like a finite verb, as in a heading or a title.
 
-    Infinitives are none, nor are participles before their noun ("a predetermined score").
+    Infinitives are none, nor are participles before their noun ("a predetermined score") or of how a thing was
+    measured ("pain rated on a scale").
     """
     return is_bare_aim(text) or not _has_verb(_NOT_FINITE.sub(" ", text))
 

@@ -39,6 +39,9 @@ _OF_ONE = re.compile(
     r"^(?:In )?(?:one|a single|another) (?:of the )?(?:subject|patient|participant|respondent|case|child|animal)s?\b",
     re.IGNORECASE,
 )
+_OFFERS = re.compile(
+    r"\b(?:offer|provide|yield|give|hold)(?:s|ed)? (?:[\w-]+ ){0,3}?(?:lessons|insights?|guidance|food for thought|perspectives|inspiration)\b"
+)
 _SOME = re.compile(r"^(?:Some|A few|Certain|Occasionally)\b")
 _MOST = re.compile(
     r"\b(?:dominat\w+|predominan\w+|mostly|mainly|majority|most of|largely|strong(?:ly)?)\b", re.IGNORECASE
@@ -94,7 +97,7 @@ def find_lesser(title: str, texts: Sequence[str]) -> set[int]:
 
     A null is one where another result affirms, and says as much of what the title names; what predicts or moderates an
     outcome is one where the title is on neither and another result is more than that. So are what one of several
-    subjects had, and what some had where another result says what most had.
+    subjects had, what some had where another result says what most had, and that there are lessons or insights.
     """
     return set(_find_lesser(title, tuple(texts)))
 
@@ -109,6 +112,8 @@ def _find_lesser(title: str, texts: tuple[str, ...]) -> frozenset[int]:
     plain = {place for place in effects if place not in side | single}
     lesser = {place for place, text in enumerate(texts) if compares_nothing(text)} if plain else set()
     lesser |= single if len(single) < len(texts) else set()
+    offers = {place for place, text in enumerate(texts) if _OFFERS.search(text)}
+    lesser |= offers if len(offers) < len(texts) else set()
     if any(map(_MOST.search, texts)):
         lesser |= {place for place, text in enumerate(texts) if _SOME.search(text)}
     lesser |= side if plain or any(denies(text) for place, text in enumerate(texts) if place not in side) else set()

@@ -23,6 +23,8 @@ _REPORTED = re.compile(
     r"|\b(?:near|broad|wide|growing|emerging) consensus\b|^\W*(?:[Ff]or )?[Ii]ntuitively\b|\b[Ii]t (?:can|may|might) (?:well |then |also )?seem\b|\b[Ss]ome versions\b|\b[Mm]ost (?:defen[cs]es|versions|accounts|arguments|proposals)\b"
     rf"|^(?:\d )?[Aa]ccording to (?!(?:the |an? )?(?:[\w-]+ )?intent)(?:the |an? |this |what |one )?(?:[\w\u2019'\u201c\u201d-]+ ){{0,4}}?{_VIEW}\b[^,.;]{{0,40}},"
     r"|^According to (?:the [A-Z]{2,6}|[A-Z][a-z][\w.\u2019'-]*(?:,? (?:and|&) [A-Z][\w.\u2019'-]+| et al\.?| [A-Z][\w.\u2019'-]+)*)(?: \((?:19|20)\d\d\w?\))?,"
+    # "In 2019, the Platform concluded": what somebody else did then.
+    r"|^In (?:19|20)\d\d,? (?:the )?[A-Z][^.;]{0,160}? (?:concluded|adopted|published|launched|declared|agreed|announced|called for)\b"
     r"|\(pp?\. ?\d+"
 )
 _CITED = re.compile(

@@ -41,6 +41,7 @@ NOT_STATED = (
     "Self-harm was less frequent with yoga.",
     "No data were available for adverse effects of yoga.",
     "Adverse childhood experiences were associated with obesity.",
+    "In 21 stroke patients after the bolus, the average score in the affected hand decreased.",
     "We pooled 28 studies of how adverse experiences relate to sleep.",
     "Patients who experienced side effects were screened.",
     "Outcomes included sleep, mood, attrition and adverse effects.",

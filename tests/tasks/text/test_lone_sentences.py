@@ -29,6 +29,7 @@ from tasks.text.lone_sentences import drop_marks, is_garbled, loses_signs, needs
         "We call instead for gypsum that is cheaper and lasts longer.",
         "The saving of seed must be counted as well.",
         "In wet fields, all increases were significant.",
+        "We illustrate its application by farms, villages and people.",
     ],
 )
 def test_parts_of_lists_and_likenesses_need_their_neighbours(text):

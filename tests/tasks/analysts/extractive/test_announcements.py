@@ -18,6 +18,7 @@ from tests.tasks.analysts.conftest import read_abstract
         "This paper has two goals.",
         "Contributors then consider the many uses of lime in walls.",
         "This book, written for all, is the definitive statement on lime.",
+        "This study reveals the strengths and weaknesses of the wall by asking what may have an impact.",
         "With ten tales of lime, the book leads a way out of endless quarrels.",
         "Overall, the paper brings together diverse perspectives on walls of lime.",
         "The review highlights a range of issues that walls have met with.",

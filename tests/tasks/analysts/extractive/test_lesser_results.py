@@ -6,7 +6,7 @@ import pytest
 
 from storage.records.search import Work
 from storage.records.writing import Page, ReadWork
-from tasks.analysts.extractive.finding_allocation import list_items, pair_opposites
+from tasks.analysts.extractive.finding_allocation import items_of, list_items, pair_opposites
 from tasks.analysts.extractive.lesser_results import affirms, denies, find_lesser
 from tasks.analysts.extractive.summary import summarise_work
 
@@ -54,6 +54,25 @@ def test_what_some_held_is_lesser_than_what_dominated():
     some = "Some views of tea as a right were conveyed."
     assert find_lesser("Views of tea", (some, "Strong views of tea as a good dominated.")) == {0}
     assert find_lesser("Views of tea", (some, "Views of water were conveyed too.")) == set()
+
+
+def test_that_there_are_lessons_is_lesser_than_what_came_out():
+    """Whatever they are on."""
+    offers = "The cases offer lessons for the making of tea at sea."
+    assert find_lesser("Tea at sea", (offers, "Our review provides little evidence that tea helps.")) == {0}
+    assert find_lesser("Tea at sea", (offers,)) == set()
+
+
+def test_a_theme_has_what_is_not_lesser():
+    """It is not left to the conclusions, wherever chance puts it."""
+    told = (
+        "We looked for cases of tea at sea. The cases offer lessons on managing tea at sea at all stages of a voyage. "
+        "Our review provides little early evidence that tea at sea in storms has made sailors safer."
+    )
+    for number in range(8):
+        work = Work(f"W{number}", "Tea at sea: a review of cases", year=2014, abstract=told)
+        read = ReadWork(work, f"a{number}", summarise_work(work, [Page(work.work_id, 0, told)]))
+        assert any("little early evidence" in item.finding.text for item in items_of([read], "theme", "finding"))
 
 
 def test_the_only_results_of_a_work_are_not_lesser():

@@ -64,3 +64,4 @@ def test_a_sentence_may_have_any_verb(text: str):
     """Headings are what has none."""
     assert is_usable(text)
     assert not is_usable("Operational challenges for organisations of bakers.")
+    assert not is_usable("Burns, cuts and pain of hands measured with the old scale and a ruler.")

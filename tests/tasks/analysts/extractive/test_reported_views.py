@@ -29,6 +29,7 @@ from tests.tasks.analysts.conftest import read_abstract
         "Some versions take tools to be a part of hands for a while.",
         "A smith takes 'whatever tool yields a good result with least effort' (p. 13).",
         "Lind (2014, 2016) argues that tools and hands can be made one.",
+        "In 2019, the Panel on Tools and Hands (PTH) concluded that tools need another trade.",
     ],
 )
 def test_a_view_of_others_is_no_finding(text: str):
