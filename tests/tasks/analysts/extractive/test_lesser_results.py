@@ -66,13 +66,13 @@ def test_that_there_are_lessons_is_lesser_than_what_came_out():
 def test_a_theme_has_what_is_not_lesser():
     """It is not left to the conclusions, wherever chance puts it."""
     told = (
-        "We looked for cases of tea at sea. The cases offer lessons on managing tea at sea at all stages of a voyage. "
-        "Our review provides little early evidence that tea at sea in storms has made sailors safer."
+        "We asked 40 crews. Some views of tea at sea as a right of sailors were conveyed in answers of sailors at sea. "
+        "Strong views of drinks as a good that comes at a cost dominated."
     )
     for number in range(8):
-        work = Work(f"W{number}", "Tea at sea: a review of cases", year=2014, abstract=told)
+        work = Work(f"W{number}", "Tea at sea: views of sailors", year=2014, abstract=told)
         read = ReadWork(work, f"a{number}", summarise_work(work, [Page(work.work_id, 0, told)]))
-        assert any("little early evidence" in item.finding.text for item in items_of([read], "theme", "finding"))
+        assert any("dominated" in item.finding.text for item in items_of([read], "theme", "finding"))
 
 
 def test_the_only_results_of_a_work_are_not_lesser():
