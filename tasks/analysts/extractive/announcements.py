@@ -44,7 +44,7 @@ _APART = re.compile(
 )
 _MADE = re.compile(r"^[^,;:]{0,60}(?:, [^,;:]{0,80})? (?:was|were) (?:\w+ly )?developed\.?$")
 _EXPECTED = re.compile(
-    r"\b(?:expected|anticipated) (?:findings|results|outcomes)\b|\b(?:stud(?:y|ies)|experiments?|trials?) (?:is|are) proposed to\b",
+    r"\b(?:we|i) report here\b|\b(?:is|are) intended (?:for (?:clinical |practical |general )?use|to (?:help|guide|inform|assist))\b|\bwe (?:\w+ )?(?:expect|plan|intend|hope) to\b|\b(?:expected|anticipated) (?:findings|results|outcomes)\b|\b(?:stud(?:y|ies)|experiments?|trials?) (?:is|are) proposed to\b",
     re.IGNORECASE,
 )
 _NOTES = re.compile(

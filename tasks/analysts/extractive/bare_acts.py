@@ -29,7 +29,7 @@ _PASSIVE = re.compile(
 )
 # What is told with the act: figures, members, a clause, a comparison, a relation.
 _CONTENT = re.compile(
-    r"(?<![\w(\[.-])(?!(?:1[89]|20)\d\d\b)\d[\d.,]*(?![\w)\]])|\d ?%|[:\u2014]|\b(?:than|namely|such as|including|i\.e\.|that is|because|not|no|nor|neither|only|without|rather|should|must|cannot|significant\w*|correlat\w+|associat\w+|increas\w+|decreas\w+|reduc\w+)\b|[(\[](?:1|i|a)[)\]]|\b(?:show|suggest|find|argue|conclude|demonstrate|indicate|reveal)(?:s|ed)? that\b|\bfound that\b|\b(?:suggest|show|reveal|indicat|demonstrat)ing\b|\b(?:and|but) (?:\w+ly )?(?:shows?|showed|is|are|was|were|has|have|can|may|helps?)\b|,[^,]+,[^,]+,? and\b"
+    r"(?<![\w(\[.-])(?!(?:1[89]|20)\d\d\b)\d[\d.,]*(?![\w)\]])|\d ?%|[:\u2014]|\b(?:than|namely|such as|including|i\.e\.|that is|because|not|no|nor|neither|only|without|rather|should|must|cannot|significant\w*|correlat\w+|associat\w+|increas\w+|decreas\w+|reduc\w+)\b|[(\[](?:1|i|a)[)\]]|\b(?:is|are|was|were) (?:\w+ )?(?:less|more|un\w+)\b|\b(?:show|suggest|find|argue|conclude|demonstrate|indicate|reveal)(?:s|ed)? that\b|\bfound that\b|\b(?:suggest|show|reveal|indicat|demonstrat)ing\b|\b(?:and|but) (?:\w+ly )?(?:shows?|showed|is|are|was|were|has|have|can|may|helps?)\b|,[^,]+,[^,]+,? and\b"
 )
 # However much a text covers or goes on about, and in what order, nothing has come of it.
 _COVERS = re.compile(

@@ -191,8 +191,24 @@ def is_procedural(text: str) -> bool:
     return states_aim(text) or describes_conduct(text) or (bool(_PROCEDURE.search(text)) and not polarity(text))
 
 
+_SETS_FIGURES = re.compile(
+    r"\d[^;]{0,200}?\b(?:versus|vs|(?:as )?compared (?:with|to)|than)\b[^;]{0,90}?(?<![\w.-])\d", re.IGNORECASE
+)
+_IN_FIGURES = re.compile(r"\d\s?%|\bCI\b|\bp\s?[<=>]\s?0?\.\d", re.IGNORECASE)
+# How groups were before anything was done with them, or what was to count.
+_AT_FIRST = re.compile(
+    r"\b(?:(?:mean|median|average) ages?|aged|baseline|matched|were included|(?:was|were) (?:considered|defined|regarded|deemed)|threshold|cut-?offs?|power)\b",
+    re.IGNORECASE,
+)
+
+
 def describes_conduct(text: str) -> bool:
-    """Return whether a sentence says who was studied, how, or from where on a result counted, and not what came out."""
+    """Return whether a sentence says who was studied, how, or from where on a result counted, and not what came out.
+
+    What sets figures of two groups against each other says what came out, whoever "were randomly assigned" to them.
+    """
+    if _SETS_FIGURES.search(text) and _IN_FIGURES.search(text) and not _AT_FIRST.search(text):
+        return False
     if _SURELY_CONDUCT.search(text):
         return True
     return bool(_CONDUCT.search(text)) and not states_outcome(text)

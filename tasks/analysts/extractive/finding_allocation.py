@@ -34,6 +34,7 @@ from tasks.analysts.extractive.statements import read_statement
 from tasks.analysts.extractive.turns import head_of
 from tasks.evidence.harms import states_harm
 from tasks.text.antecedents import lacks_antecedent
+from tasks.text.group_scopes import goes_on_about_group
 from tasks.text.lone_sentences import is_garbled, needs_neighbours
 from tasks.text.pointers import means_told_before, points_outside
 
@@ -85,7 +86,7 @@ class Item:
         text = head_of(self.finding)
         points = points_back(text) or opens_dangling(text) or lacks_antecedent(text) or points_outside(text)
         before = "" if self.finding.quote.page else (self.work.work.abstract or "")[: self.finding.quote.char_start]
-        points = points or means_told_before(text, before)
+        points = points or means_told_before(text, before) or goes_on_about_group(text, before)
         points = points or needs_neighbours(text) or is_half(self.finding, self.work.work.abstract or "")
         return not points and not is_garbled(self.finding.text)
 

@@ -42,6 +42,12 @@ _OF_ONE = re.compile(
 _OFFERS = re.compile(
     r"\b(?:offer|provide|yield|give|hold)(?:s|ed)? (?:[\w-]+ ){0,3}?(?:lessons|insights?|guidance|food for thought|perspectives|inspiration)\b"
 )
+# What was there to be looked at, and not what came of looking.
+_INVENTORY = re.compile(
+    r"\b(?:interventions?|treatments?|therap(?:y|ies)|programm?e?s?|measures|instruments|tools|studies|trials)\b[^.;]{0,60}? (?:were|was) "
+    r"(?:identified|located|retrieved|included)\b",
+    re.IGNORECASE,
+)
 _SOME = re.compile(r"^(?:Some|A few|Certain|Occasionally)\b")
 _MOST = re.compile(
     r"\b(?:dominat\w+|predominan\w+|mostly|mainly|majority|most of|largely|strong(?:ly)?)\b", re.IGNORECASE
@@ -97,7 +103,8 @@ def find_lesser(title: str, texts: Sequence[str]) -> set[int]:
 
     A null is one where another result affirms, and says as much of what the title names; what predicts or moderates an
     outcome is one where the title is on neither and another result is more than that. So are what one of several
-    subjects had, what some had where another result says what most had, and that there are lessons or insights.
+    subjects had, what some had where another result says what most had, that there are lessons or insights, and how many
+    things were found to be looked at.
     """
     return set(_find_lesser(title, tuple(texts)))
 
@@ -112,7 +119,7 @@ def _find_lesser(title: str, texts: tuple[str, ...]) -> frozenset[int]:
     plain = {place for place in effects if place not in side | single}
     lesser = {place for place, text in enumerate(texts) if compares_nothing(text)} if plain else set()
     lesser |= single if len(single) < len(texts) else set()
-    offers = {place for place, text in enumerate(texts) if _OFFERS.search(text)}
+    offers = {place for place, text in enumerate(texts) if _OFFERS.search(text) or _INVENTORY.search(text)}
     lesser |= offers if len(offers) < len(texts) else set()
     if any(map(_MOST.search, texts)):
         lesser |= {place for place, text in enumerate(texts) if _SOME.search(text)}

@@ -36,6 +36,7 @@ ADMITTED = (
     "The cross-sectional design does not allow causal conclusions.",
     "Recall bias may have affected the estimates, and bias cannot be ruled out.",
     "These results are limited by a small sample.",
+    "The sample size was insufficient for a test of the model.",
     "A caveat is that sleep was reported by the nurses themselves.",
     "Most trials end after a month, which keeps researchers from seeing lasting effects.",
 )

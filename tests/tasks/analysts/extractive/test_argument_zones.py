@@ -215,3 +215,27 @@ def test_that_there_is_little_evidence_is_no_aim():
         assert read_parts([sentence]) == ["finding"]
     (aim,) = split_sentences("RESULTS: Our review provides an overview of naps.")
     assert read_parts([aim]) != ["finding"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "RESULTS: Burns were 2.9 a year (95% CI, 2 to 5) in those who were randomly assigned to gloves versus 23.3.",
+        "RESULTS: Comfort was assessed as good in 44 to 100% with gloves, compared with 38 to 90% of others.",
+    ],
+)
+def test_figures_of_groups_set_against_each_other_came_out(text: str):
+    """Though it says who "were randomly assigned", or how it was assessed."""
+    assert read_parts(split_sentences(text)) == ["finding"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "RESULTS: Bakers with gloves and others were included; their mean age was 41 vs 42 years (P=0.4).",
+        "RESULTS: We recruited bakers aged 18 to 30 with more than 5% of burns compared with 2 others.",
+    ],
+)
+def test_how_groups_were_at_first_did_not_come_out(text: str):
+    """It is how the study was done."""
+    assert read_parts(split_sentences(text)) != ["finding"]

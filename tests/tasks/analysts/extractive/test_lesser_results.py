@@ -57,7 +57,9 @@ def test_what_some_held_is_lesser_than_what_dominated():
 
 
 def test_that_there_are_lessons_is_lesser_than_what_came_out():
-    """Whatever they are on."""
+    """Whatever they are on; so is how many kinds of it were found."""
+    counted = "Four treatments with tea were identified: black, green, white and cold tea."
+    assert find_lesser("Tea at sea", (counted, "No tea helped sailors more than water did.")) == {0}
     offers = "The cases offer lessons for the making of tea at sea."
     assert find_lesser("Tea at sea", (offers, "Our review provides little evidence that tea helps.")) == {0}
     assert find_lesser("Tea at sea", (offers,)) == set()

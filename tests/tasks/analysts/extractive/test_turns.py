@@ -248,3 +248,15 @@ def test_a_turn_that_says_less_binds_though_it_says_what_was_examined():
     summary = summarise_work(work, [Page("W1", 0, abstract, "abstract")])
     (found,) = (each for each in summary.findings if praised in each.quote.text)
     assert "less convincing" in found.quote.text
+
+
+def test_a_verdict_on_the_evidence_is_told_with_the_fame_that_it_turns():
+    """However it begins: that something "is examined" makes it no act of the text, as it says what came of that."""
+    told = (
+        "Objective: This paper examines the evidence base for naps in bakers. Conclusion: Naps have built an impressive "
+        "name among masters as a cure for haste. However, when each of the trials that comprise this evidence base is "
+        "examined carefully, the actual results are less convincing about its name."
+    )
+    work = Work("W1", "Fame and science: napping of bakers")
+    (finding,) = (one for one in summarise_work(work, [Page("W1", 0, told)]).findings if one.kind == "finding")
+    assert "less convincing" in finding.quote.text
