@@ -253,7 +253,7 @@ def test_a_turn_that_says_less_binds_though_it_says_what_was_examined():
 def test_a_verdict_on_the_evidence_is_told_with_the_fame_that_it_turns():
     """However it begins: that something "is examined" makes it no act of the text, as it says what came of that."""
     told = (
-        "Objective: This paper examines the evidence base for naps in bakers. Conclusion: Naps have built an impressive "
+        "Objective: This paper examines the evidence base for naps in bakers. Conclusion: Naps have an impressive "
         "name among masters as a cure for haste. However, when each of the trials that comprise this evidence base is "
         "examined carefully, the actual results are less convincing about its name."
     )
