@@ -26,13 +26,14 @@ _TOO_WIDE = frozenset(
     stem
     for word in """drug medication agent compound substance product exposure disease disorder syndrome symptom illness
     condition person system model tool technique process activity group time life base mark resource
-    benefit dose""".split()  # noqa: SIM905 -- as text
+    benefit dose economics economy ecology biology psychology psychiatry sociology medicine politics policy science law
+    history philosophy management society nature environment""".split()  # noqa: SIM905 -- as text
     for stem in content_of(word)
 )
 
 
 def is_too_wide(phrase: str) -> bool:
-    """Return whether a phrase is one word that says nothing of its own: "Drug", "Exposure"."""
+    """Return whether a phrase is one word that says nothing of its own: "Drug", "Exposure", a discipline."""
     stems = content_of(phrase)
     return len(stems) == 1 and set(stems) <= _TOO_WIDE
 
