@@ -31,9 +31,9 @@ _PASSIVE = re.compile(
 _CONTENT = re.compile(
     r"(?<![\w(\[.-])(?!(?:1[89]|20)\d\d\b)\d[\d.,]*(?![\w)\]])|\d ?%|[:\u2014]|\b(?:than|namely|such as|including|i\.e\.|that is|because|not|no|nor|neither|only|without|rather|should|must|cannot|significant\w*|correlat\w+|associat\w+|increas\w+|decreas\w+|reduc\w+)\b|[(\[](?:1|i|a)[)\]]|\b(?:is|are|was|were) (?:\w+ )?(?:less|more|un\w+)\b|\b(?:show|suggest|find|argue|conclude|demonstrate|indicate|reveal)(?:s|ed)? that\b|\bfound that\b|\b(?:suggest|show|reveal|indicat|demonstrat)ing\b|\b(?:and|but) (?:\w+ly )?(?:shows?|showed|is|are|was|were|has|have|can|may|helps?)\b|,[^,]+,[^,]+,? and\b"
 )
-# However much a text covers or goes on about, and in what order, nothing has come of it.
+# However much a text covers or goes on about, and whatever it used to ask how things are, nothing has come of it.
 _COVERS = re.compile(
-    rf"{_BEFORE}{_AUTHORS}{_ADVERBS} (?:cover(?:s|ed)?|(?:expand|elaborate|touch|dwell|comment)(?:s|ed|es)? (?:up)?on)\b"
+    rf"{_BEFORE}{_AUTHORS}{_ADVERBS} (?:cover(?:s|ed)?|(?:expand|elaborate|touch|dwell|comment)(?:s|ed|es)? (?:up)?on|(?:us|appl|employ|adopt)(?:e[ds]?|ed|s|y|ied|ies) [^.;]{{3,90}}? to \w+ (?:how|whether|why|if|what|when|where))\b"
 )
 # Whatever follows is not told with it.
 _FOLLOWS = re.compile(r"^[Ii]n (?:the following(?: \w+)?|what follows),? ")

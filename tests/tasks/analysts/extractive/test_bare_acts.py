@@ -18,6 +18,7 @@ _RESULT = "Oak lasted longer than beech in every barn."
         "Finally, we relax our premise on rain and consider older barns as well.",
         "We cover roofs, beams, yards, and the people who thatch, to draw lessons for old barns.",
         "We expand on three examples of barns: round, square and long ones.",
+        "We used a mixed approach to examine how rain, wind, and age changed the beams of barns.",
         "We detail concerns about roofing and describe how thatching can be made to last.",
         "We use well-known barns from the north to illustrate the new approach.",
         "The review advocates for a holistic approach of barns and their yards.",
