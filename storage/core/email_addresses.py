@@ -14,8 +14,15 @@ def blank_addresses(text: str) -> str:
     r"""Return text with every e-mail address replaced by as many asterisks, so that what follows keeps its position.
 
     An address may be that of several people (``{ann,bob}@example.org``). JSON escapes stay whole, or the letter of one
-    would be removed with the address after it (``\nann@example.org``).
+    would be removed with the address after it (``\nann@example.org``). What was blanked may be the name of another
+    (``{ann@a.example}@b.example``), so it is done until nothing is left.
     """
+    while (blanked := _blank_once(text)) != text:
+        text = blanked
+    return text
+
+
+def _blank_once(text: str) -> str:
     pieces, done = [], 0
     for host in _HOST.finditer(text):
         name = _NAME.search(text[max(done, host.start() - _LONGEST_NAME) : host.start()])

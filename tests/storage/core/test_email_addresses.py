@@ -20,6 +20,7 @@ from storage.core.email_addresses import blank_addresses
         (r"\u00e9ann@b.example", r"\u00e9*************"),
         (r"\\nann@b.example", r"\\**************"),
         (r"\n @b.example", r"\n @b.example"),
+        ("{ann@b.example}@b.example", "*" * 25),
         ("Bees [@bee2020] rose to 5 @ noon, @reader.example said, {a}", None),
         ('{"a": 1}@b.example', None),
     ],
