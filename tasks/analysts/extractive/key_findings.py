@@ -38,7 +38,7 @@ _IN_BRIEF, _BRIEF_SHARE = 5, 90  # results of a sentence; words of findings for 
 _LEAD_WORDS = 20
 _WHOLE_SHARE = 15  # words of findings for each word of results told whole after them
 _CLEARLY_MORE, _READ_AT_ONCE = 2, 45  # words of a title that a result says more; words of a result
-_MORE, _MOST_NEEDED = 0.2, 2.5  # of the words of findings: on top of them, where no more than this much is needed
+_MORE, _MOST_NEEDED = 0.3, 2.5  # of the words of findings: on top of them, where no more than this much is needed
 _FEW_LEFT = 4  # works that are told of all the same
 
 
