@@ -95,16 +95,33 @@ def _unfolding(names: Sequence[str], works: Sequence[ReadWork]) -> Callable[[str
     return lambda text: _SET_PHRASE.sub(" ", _NEGATED.sub(" ", unfold(text, aliases)))
 
 
+# What is asked of any treatment, measure or test, so that two of them together name no topic.
+_ASKED_OF_ANY = frozenset(
+    content_stems(
+        "efficacy effectiveness safety tolerability acceptability feasibility harm harms adverse side events reactions "
+        "toxicity cost costs cost-effectiveness benefit benefits utility accuracy validity reliability quality outcome "
+        "outcomes pharmacokinetics pharmacodynamics prevalence incidence epidemiology mortality morbidity adherence"
+    )
+)
+
+
+def is_asked_of_any(part: str) -> bool:
+    """Return whether a part of a topic may be asked of any treatment: "efficacy", "adverse events"."""
+    return set(content_stems(part)) <= _ASKED_OF_ANY
+
+
 def read_main(topic: str, works: Sequence[ReadWork]) -> Callable[[str], bool]:
     """Return what says whether a text is on what the topic is about.
 
-    That is what it restricts all its parts to ("X of Y": Y), where half of the works name it; else any of its parts.
-    Every text is on a topic of which no part is known, or none named by any work.
+    That is what it restricts all its parts to ("X of Y": Y), where half of the works name it; else any of its parts
+    that may not be asked of any treatment, if there is one. Every text is on a topic of which no part is known, or none
+    named by any work.
     """
     parts = list_subjects(topic)
     joined = set(list_alternatives(read_topic(topic).phrase))
     name_in = read_names(parts, works)
     named = [name_in(text_of(work.work)) for work in works]
     main = {part for part in parts if part not in joined and 2 * sum(part in one for one in named) >= len(works)}
-    wanted = main or (set(parts) if any(named) else set())
+    own = {part for part in parts if not is_asked_of_any(part)}
+    wanted = main or ((own or set(parts)) if any(named) else set())
     return lambda text: not wanted or bool(wanted & name_in(text))

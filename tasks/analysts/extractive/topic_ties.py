@@ -9,25 +9,16 @@ import re
 from collections.abc import Callable, Sequence
 
 from storage.records.writing import ReadWork
-from tasks.analysts.extractive.facet_names import list_subjects, read_names
+from tasks.analysts.extractive.facet_names import is_asked_of_any, list_subjects, read_names
 from tasks.analysts.extractive.finding_allocation import Item
 from tasks.analysts.extractive.objective_terms import text_of
 from tasks.analysts.extractive.sentences import split_sentences
 from tasks.text.topics import group_facets, read_topic
-from tasks.text.words import content_stems
 
 UNTIED = 3
 """How loosely a work that names nothing else of the topic is tied to it."""
 
 _TWICE = 2
-# What is asked of any treatment, measure or test, so that two of them together name no topic.
-_ASKED_OF_ANY = frozenset(
-    content_stems(
-        "efficacy effectiveness safety tolerability acceptability feasibility harm harms adverse side events reactions "
-        "toxicity cost costs cost-effectiveness benefit benefits utility accuracy validity reliability quality outcome "
-        "outcomes pharmacokinetics pharmacodynamics prevalence incidence epidemiology mortality morbidity adherence"
-    )
-)
 # What a work adds to what it found, and what it saw in one place or in one case.
 _ADDED = re.compile(
     r"(?<!but )(?<!but it )(?<!but they )\balso\b"
@@ -50,7 +41,7 @@ def read_ties(topic: str, names: Sequence[str], works: Sequence[ReadWork]) -> Ca
     """
     groups = [{facet.casefold() for facet in group} for group in group_facets(read_topic(topic).phrase)]
     parts = list({name.casefold(): name for name in (*list_subjects(topic), *names)}.values())
-    asked_of_any = {part for part in parts if set(content_stems(part)) <= _ASKED_OF_ANY}
+    asked_of_any = set(filter(is_asked_of_any, parts))
     name_in = read_names(parts, works)
     in_title = {work.citekey: name_in(work.work.title) for work in works}
     in_text = {work.citekey: name_in(text_of(work.work)) for work in works}

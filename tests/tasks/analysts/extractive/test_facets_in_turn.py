@@ -113,6 +113,15 @@ def test_what_restricts_a_topic_is_what_it_is_about():
     assert read_main("Yield and aroma of rye", works)("Yield of wheat fell.")
 
 
+def test_what_may_be_asked_of_anything_is_not_what_a_topic_is_about():
+    """Safety makes no work one of a topic on the safety of a thing; where a topic is on nothing else, it does."""
+    works = [_read(1, "Safety of mulch", "Mulch was safe."), _read(2, "Safety of rye", "Rye was safe.")]
+    is_on_topic = read_main("Efficacy and safety of mulch for wheat and rye", works)
+    assert is_on_topic("Mulch was safe.")
+    assert not is_on_topic("The safety of walls was good.")
+    assert read_main("Efficacy and safety", works)("The safety of walls was good.")
+
+
 def test_a_clear_result_needs_nothing_beside_it():
     """No figure to look up and nobody made definite by another sentence."""
     assert is_clear("Mulch raised the yield of barley in both years of drought.")
