@@ -24,6 +24,7 @@ pytestmark = pytest.mark.slow
 
 ROOT = Path(__file__).parents[2]
 WEIGHTS = ROOT / ".local/smollm2.gguf"
+IS_ASKED_FOR = "LITREVIEW_LOCALISED" in os.environ and WEIGHTS.exists()
 
 
 def ask(folder: Path, sql: str) -> list[tuple[object, ...]]:
@@ -74,8 +75,7 @@ def test_a_server_of_ones_own_writes_a_review(
 
 
 @pytest.mark.skipif(
-    "LITREVIEW_LOCALISED" not in os.environ or not WEIGHTS.exists(),
-    reason="hours long without a GPU, with what `make local` installs: make localised",
+    not IS_ASKED_FOR, reason="hours long without a GPU, with what `make local` installs: make localised"
 )
 def test_a_weak_model_loses_no_work(tmp_path: Path) -> None:
     """A real model that knows nothing: the review is written, says what the model did not do, and verifies."""

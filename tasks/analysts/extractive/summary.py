@@ -84,7 +84,6 @@ def _pick(texts: Sequence[str], stems: set[str], room: float) -> list[str]:
 _DECLARING = frozenset({"abstract", "method"})  # where a work says what its primary outcome is
 _SHORT_WORDS = 100
 _MOST_HARMS = 2
-_MOST_EFFECTS = 1
 _LIMITS = {"finding": 5, "method": 2, "limitation": 1, "future_work": 1, "background": 2}
 
 
@@ -192,9 +191,9 @@ def _find_call(ranked: Sequence[Quotable], chosen: Sequence[Quotable]) -> list[Q
 
 
 def _find_effect(ranked: Sequence[Quotable], chosen: Sequence[Quotable]) -> list[Quotable]:
-    """Return the best sentences with an effect and its figures that are not chosen already."""
+    """Return the best sentence with an effect and its figures that is not chosen already, if there is one."""
     sized = [each for each in ranked if each.part == "finding" and states_effect(each.sentence.text)]
-    return [each for each in sized if each not in chosen][:_MOST_EFFECTS]
+    return [each for each in sized if each not in chosen][:1]
 
 
 def _find_harm(ranked: Sequence[Quotable], chosen: Sequence[Quotable]) -> list[Quotable]:

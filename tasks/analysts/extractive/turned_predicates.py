@@ -13,7 +13,7 @@ _DOWN = "lower less fewer smaller shorter worse decreased fell reduced declined 
 _WAY = "|".join([*_UP, *_DOWN])
 _WHERE = r"(?:in|among|with|for|at|after|during|by|than|when|where|under|on)"
 _TWO = re.compile(
-    r"^(?P<subject>[^,;:]{3,120}?)(?P<verb> (?:was|were|is|are|had been)(?: \w+ly)?)? "
+    r"^(?P<subject>(?:[^,;:]{3,80}, )?[^,;:]{3,120}?)(?P<verb> (?:was|were|is|are|had been)(?: \w+ly)?)? "
     rf"(?P<first>{_WAY})(?: \w+)? {_WHERE}\b[^;]*?"
     rf"(?P<link>,? (?:and|but)(?: \w+ly)?) (?P<second>{_WAY})(?: \w+)? {_WHERE}\b",
 )

@@ -22,6 +22,20 @@ def test_what_stands_behind_the_second_is_read_with_the_subject():
         )
 
 
+def test_what_opens_the_sentence_is_said_of_both():
+    """Where or in whom it was, before the subject."""
+    turned = find_turned("In winter, warmth was lower in gloves and higher in muffs.")
+    assert turned is not None
+    assert turned.later == "In winter, warmth was higher in muffs."
+    signs = [
+        one.value
+        for each in read_results("In winter, warmth was lower in gloves and higher in muffs.")
+        for one in each.data
+        if one.field == "direction"
+    ]
+    assert signs == ["-", "+"]
+
+
 @pytest.mark.parametrize(
     "text",
     [
