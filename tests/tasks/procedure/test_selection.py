@@ -20,3 +20,12 @@ def test_works_let_in_when_the_search_had_ended_are_told() -> None:
     assert f"{SHARE:.0%} of what is expected to be relevant" in told
     without = replace(FACTS, numbers={**FACTS.numbers, "by_bound": 0})
     assert not any("had ended" in sentence for sentence in without.tell(tell_selection(without)))
+
+
+def test_that_works_were_screened_best_first_comes_before_what_the_order_was() -> None:
+    """Whether all were reached or not: else "the order" is of nothing that a reader knows."""
+    for left in (0, 7):
+        facts = replace(FACTS, numbers={**FACTS.numbers, "not_reached": left})
+        told = facts.tell(tell_selection(facts))
+        first = next(place for place, sentence in enumerate(told) if "best first" in sentence)
+        assert told[first + 1].startswith("The order combines")
